@@ -1,0 +1,1 @@
+"""The chat side: sessions, words and doors."""

@@ -1,0 +1,1 @@
+"""What a game in a chat is, decided and told without any platform."""

@@ -1,0 +1,131 @@
+"""The words between the core and the doors: what comes in, what goes out, and what each side promises."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from renderers.scene import Scene
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
+
+    platform: str
+    id: str
+    name: str
+    handle: str = ""
+    language: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}"
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
+
+    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move.
+    """
+
+    platform: str
+    id: str
+    thread: str = ""
+    direct: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A text somebody sent, typed or by a button.
+
+    `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
+    platform's id of the message it answers. `attachment` is the text of an attached file (size-limited by the door).
+    """
+
+    chat: Chat
+    person: Person
+    text: str
+    pressed: bool = False
+    replies_to: str = ""
+    mentions: Mapping[str, Person] = field(default_factory=dict)
+    attachment: str = ""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A label and the text that pressing it types (at most 60 bytes: it is all the state a button has)."""
+
+    label: str
+    types: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to show. Plain text without markup.
+
+    `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
+    message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
+    their alt texts (rules). `file`: a text to attach, as (name, text).
+    """
+
+    text: str
+    picture: Scene | None = None
+    alt: str = ""
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    mention: Person | None = None
+    private: bool = False
+    update: bool = False
+    pictures: tuple[tuple[Scene, str], ...] = ()
+    file: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One autocompletion: what is shown and what is filled in."""
+
+    label: str
+    value: str
+
+
+class Core(Protocol):
+    """What a door may ask of the house."""
+
+    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+        """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises."""
+
+    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        """A chat goes on under another id (a Telegram group became a supergroup)."""
+
+
+class Platform(Protocol):
+    """A door: turns updates into `Incoming`, and `Message` into messages."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def run(self, core: Core) -> None:
+        """Serves until cancelled; raises on a broken set-up (a wrong token)."""
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
+
+
+class Unshown(Exception):
+    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again)."""
+
+    def __init__(self, reason: str, retry_after: float | None) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+
+
+Paint = Callable[[Scene], Awaitable[bytes]]

@@ -1,0 +1,1 @@
+"""The doors: Discord, Telegram and the web page are equals."""

@@ -1,0 +1,195 @@
+"""The words all games share: seats, positions, outcomes, hints, and the record that names a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from engines.phrase import Phrase
+
+M = TypeVar("M")
+Reason = Phrase
+
+
+class Seat(Enum):
+    """One of the two players."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> Seat:
+        return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winner (None: a draw) and a stable lower-case reason code."""
+
+    winner: Seat | None
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.winner or 'draw'} {self.reason}"
+
+
+class Position(Protocol[M]):
+    """One moment of a game: frozen, hashable, picklable; a move makes a new one.
+
+    `str(move)` is the one canonical spelling; `read` is generous, `play` is strict.
+    """
+
+    @property
+    def turn(self) -> Seat:
+        """Who decides now (after the end: whoever would)."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game runs."""
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """First's and Second's points (0, 0 where a game has none)."""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The options in canonical text: `start` with them, and any seed, gives the same start."""
+
+    @property
+    def forced(self) -> M | None:
+        """The move that the rules play by themselves here (a pass without a drive, a throw without a choice)."""
+
+    def moves(self) -> Iterable[M]:
+        """Every legal move in a fixed order (curves: a fixed sample); empty after the end."""
+
+    def read(self, text: str) -> M:
+        """The move that a typed text means; raises `Unreadable` or `Ambiguous`, never judges legality."""
+
+    def play(self, move: M) -> Self:
+        """The position after `move` alone; raises `Illegal`; forced moves are played like any other."""
+
+    def show(self) -> str:
+        """The board as plain text, complete enough to play by."""
+
+    def owners(self) -> Iterable[tuple[str, str]]:
+        """What is owned, as (place, `first` | `second` | `free` | `released`)."""
+
+
+class Level(StrEnum):
+    """How well a hint is thought out."""
+
+    EASY = "easy"
+    CLASSIC = "classic"
+    STRONG = "strong"
+
+
+class Stop:
+    """A flag that another thread raises to end a search; `cell` is one byte that a kernel can watch."""
+
+    __slots__ = ("cell",)
+
+    def __init__(self) -> None:
+        self.cell = bytearray(1)
+
+    def raise_(self) -> None:
+        self.cell[0] = 1
+
+    def __bool__(self) -> bool:
+        return self.cell[0] != 0
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a search may spend: wall seconds, optionally nodes, until somebody raises `stop`."""
+
+    seconds: float = 1.0
+    nodes: int | None = None
+    seed: int = 0
+    threads: int = 1
+    stop: Stop = field(default_factory=Stop, compare=False)
+
+
+@dataclass(frozen=True)
+class Hint(Generic[M]):
+    """Advice for the side to move: the line expected (its first move is the advice) and what it is worth.
+
+    `value` is for the side to move: a margin still to come in dots, digits and curves; 1, 0, -1 elsewhere.
+    It is an estimate unless `proved`.
+    """
+
+    line: tuple[M, ...]
+    value: float
+    proved: bool
+    reasons: tuple[Reason, ...]
+    seconds: float = 0.0
+
+    @property
+    def move(self) -> M:
+        return self.line[0]
+
+
+@dataclass(frozen=True)
+class Solution(Generic[M]):
+    """The exact value for the side to move, plies to the end where the game has them, and every best move."""
+
+    value: int
+    best: tuple[M, ...]
+    distance: int | None = None
+
+
+P = TypeVar("P", bound=Position[Any])
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One option of a game: its key, default text, the choices a menu offers, and what a bare word must match."""
+
+    key: str
+    default: str
+    choices: tuple[str, ...] = ()
+    bare: str | None = None
+
+
+@dataclass(frozen=True)
+class Game(Generic[P, M]):
+    """One game: how to start it, and how to ask it for advice.
+
+    `start` raises `Unreadable` for a setting it does not know or cannot read.
+    `solve` raises `Refusal("unsolved", ...)` when the time is up.
+    `offered` adds what a challenge in a chat plays by default to the settings that were typed.
+    """
+
+    name: str
+    settings: tuple[Setting, ...]
+    start: Callable[[Mapping[str, str], int], P]
+    hint: Callable[[P, Limit, Level], Hint[M]]
+    solve: Callable[[P, Limit], Solution[M]]
+    codes: Callable[[], Mapping[str, str]]
+    variants: tuple[str, ...] = ()
+    offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+
+
+AnyPosition = Position[Any]
+AnyGame = Game[Any, Any]
+
+
+def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
+    """The position after `move` and all moves the rules then play by themselves, with those moves."""
+    position = position.play(move)
+    forced: list[M] = []
+    while position.outcome is None and position.forced is not None:
+        forced.append(position.forced)
+        position = position.play(position.forced)
+    return position, tuple(forced)
+
+
+def perft(position: AnyPosition, depth: int) -> int:
+    """The number of move sequences of length `depth`; a game that ends earlier counts where it ends."""
+    if depth == 0 or position.outcome is not None:
+        return 1
+    return sum(perft(advance(position, move)[0], depth - 1) for move in position.moves())

@@ -1,0 +1,44 @@
+"""Reading typed text generously: case, dashes, spaces, Cyrillic look-alikes; cells named as in chess."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from engines.refusals import Unreadable
+
+LONGEST_TEXT = 2000
+_CYRILLIC = str.maketrans("авсекмнортухіјѕдфгл", "abcekmhoptyxijsdfgl")
+_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+\s*")
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+
+def clean(text: str) -> str:
+    """The text in lower-case ASCII look-alikes, each run of dashes (also `:` and `>`) as one `-`, single spaces.
+
+    Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Unreadable("too-long", length=len(text), most=LONGEST_TEXT)
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_CYRILLIC)
+    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or c.isprintable())
+    return _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip()
+
+
+def column(index: int) -> str:
+    """The letter of a column, counted from 0: a, b, c …"""
+    return chr(ord("a") + index)
+
+
+def cell(col: int, row: int) -> str:
+    """The name of a cell or point, both counted from 0: (0, 0) is a1."""
+    return f"{column(col)}{row + 1}"
+
+
+_CELL = re.compile(r"([a-z])\s?([1-9][0-9]?)")
+
+
+def read_cell(word: str) -> tuple[int, int] | None:
+    """Column and row, counted from 0, of a cleaned word such as `b3`; None if it is no cell."""
+    match = _CELL.fullmatch(word)
+    return (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else None

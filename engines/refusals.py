@@ -1,0 +1,47 @@
+"""The three ways to say no: a text nobody can read, one that is ambiguous, a move the rules forbid."""
+
+from __future__ import annotations
+
+from engines.phrase import Phrase, Value
+
+
+class Refusal(Exception):
+    """A refusal carries a code and fields, never prose; nothing was changed.
+
+    Usual fields: `part` (the piece of the text at fault, as typed or canonical), `expected`
+    (a code of what was expected there), `example` (a move that is legal now).
+    """
+
+    def __init__(self, code: str, **fields: Value) -> None:
+        super().__init__(code)
+        self.phrase = Phrase(code, **fields)
+
+    @property
+    def code(self) -> str:
+        return self.phrase.code
+
+    @property
+    def fields(self) -> dict[str, Value]:
+        return dict(self.phrase.fields)
+
+    def __str__(self) -> str:
+        return str(self.phrase)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.phrase)
+
+
+def _rebuild(kind: type[Refusal], phrase: Phrase) -> Refusal:
+    return kind(phrase.code, **dict(phrase.fields))
+
+
+class Unreadable(Refusal):
+    """The text is no move, option or record at all."""
+
+
+class Ambiguous(Refusal):
+    """The text could mean several things."""
+
+
+class Illegal(Refusal):
+    """The text is understood, and the rules forbid it."""

@@ -1,0 +1,124 @@
+"""A drawing as pure geometry: what is on the sheet, in inks named by role, with what it says in words.
+
+Units are pixels of the finished picture at scale 1; x grows to the right, y grows DOWN. Painting order is tuple order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engines.phrase import Phrase
+
+Point = tuple[float, float]
+
+
+class Ink(StrEnum):
+    """What a colour means; a theme says which colour that is."""
+
+    PAPER = "paper"
+    GRID = "grid"
+    MARGIN = "margin"
+    PENCIL = "pencil"
+    TEXT = "text"
+    FAINT = "faint"
+    FIRST = "first"
+    SECOND = "second"
+    FIRST_WASH = "first-wash"
+    SECOND_WASH = "second-wash"
+    NEUTRAL = "neutral"
+    LAST = "last"
+    HINT = "hint"
+
+
+class Hatch(StrEnum):
+    """How an area is filled besides its colour, so that colour is never the only sign."""
+
+    NONE = "none"
+    RISING = "rising"
+    FALLING = "falling"
+    CROSS = "cross"
+
+
+class Anchor(StrEnum):
+    """Which point of a label stands at its place (always vertically centred)."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """An open line through points, with round ends; `arrow` puts a head at the last point."""
+
+    points: tuple[Point, ...]
+    ink: Ink
+    width: float = 4.0
+    dashed: bool = False
+    arrow: bool = False
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A quadratic Bézier curve: start, control point, end."""
+
+    start: Point
+    control: Point
+    end: Point
+    ink: Ink
+    width: float = 4.0
+    dashed: bool = False
+    arrow: bool = False
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A closed polygon; corners rounded by `radius`; filled, hatched, outlined, each if asked for."""
+
+    points: tuple[Point, ...]
+    fill: Ink | None = None
+    outline: Ink | None = None
+    width: float = 3.0
+    hatch: Hatch = Hatch.NONE
+    hatch_ink: Ink | None = None
+    radius: float = 0.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A circle; a ring if it has no fill."""
+
+    centre: Point
+    radius: float
+    fill: Ink | None = None
+    outline: Ink | None = None
+    width: float = 3.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A short text in the one font of the house, `size` pixels high."""
+
+    text: str
+    at: Point
+    size: float
+    ink: Ink = Ink.TEXT
+    anchor: Anchor = Anchor.MIDDLE
+    bold: bool = False
+
+
+Item = Stroke | Arc | Shape | Disc | Label
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture: its size, the paper printed below everything, what is drawn, and its alt text as phrases."""
+
+    width: int
+    height: int
+    paper: tuple[Item, ...]
+    items: tuple[Item, ...]
+    alt: tuple[Phrase, ...] = ()
