@@ -1,0 +1,9 @@
+"""The rules of every game and the search for good moves; `GAMES` is the only list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.game import AnyGame
+
+GAMES: Mapping[str, AnyGame] = {game.name: game for game in ()}
