@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from renderers.paper import Header
 from renderers.scene import Scene
 
-
-class Draw(Protocol):
-    """Draws a position: `last` are the moves just played (ringed or thickened), `hint` one proposed (dashed)."""
-
-    def __call__(self, position: Any, last: tuple[Any, ...] = (), hint: Any = None, header: Header = ...) -> Scene: ...
-
+# draw(position, last, hint, header): the moves just played are marked, a proposed one is dashed.
+Draw = Callable[[Any, tuple[Any, ...], Any, Header], Scene]
 
 DRAWINGS: Mapping[str, Draw] = {}

@@ -1,0 +1,1 @@
+"""What the README quotes figures from: medians of many, on one core."""
