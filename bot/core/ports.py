@@ -6,39 +6,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.core.people import Chat, Person
 from renderers.scene import Scene
 
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody on a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
-
-    platform: str
-    id: str
-    name: str
-    handle: str = ""
-    language: str = ""
-
-    @property
-    def key(self) -> str:
-        return f"{self.platform}:{self.id}"
-
-
-@dataclass(frozen=True)
-class Chat:
-    """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
-
-    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move.
-    """
-
-    platform: str
-    id: str
-    thread: str = ""
-    direct: bool = False
-
-    @property
-    def key(self) -> str:
-        return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
+__all__ = [
+    "Button",
+    "Chat",
+    "Choice",
+    "Core",
+    "Incoming",
+    "Message",
+    "Paint",
+    "Person",
+    "Platform",
+    "Unshown",
+]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,57 @@
+"""Who plays and where: persons, robots and chats, as they are kept in a game's log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.game import Level
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
+
+    platform: str
+    id: str
+    name: str
+    handle: str = ""
+    language: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
+
+    def is_same(self, other: Person) -> bool:
+        """The same person: by id where both are known, else by handle."""
+        if self.platform != other.platform:
+            return False
+        if self.id and other.id:
+            return self.id == other.id
+        return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
+
+
+@dataclass(frozen=True)
+class Robot:
+    """The bot itself as a player."""
+
+    level: Level = Level.STRONG
+
+
+Player = Person | Robot
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
+
+    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move.
+    """
+
+    platform: str
+    id: str
+    thread: str = ""
+    direct: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
