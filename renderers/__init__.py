@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from renderers.paper import Header
 from renderers.scene import Scene
 
-# draw(position, last, hint, header): the moves just played are marked, a proposed one is dashed.
-Draw = Callable[[Any, tuple[Any, ...], Any, Header], Scene]
 
-DRAWINGS: Mapping[str, Draw] = {}
+@dataclass(frozen=True)
+class Drawing:
+    """How a game is drawn, and the English templates of the phrases its alt text is made of.
+
+    `draw(position, last, hint, header)`: the moves just played are marked, a proposed one is dashed.
+    """
+
+    draw: Callable[[Any, tuple[Any, ...], Any, Header], Scene]
+    alt: Mapping[str, str]
+
+
+# One line a game: "dots": Drawing(dots.draw, dots.ALT)
+DRAWINGS: Mapping[str, Drawing] = {}
