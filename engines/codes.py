@@ -1,0 +1,57 @@
+"""What the engines say besides the games' own codes, and how any code becomes an English sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from engines.game import AnyGame
+from engines.phrase import Phrase, Value
+
+SHARED: Mapping[str, str] = {
+    "too-long": "{length} characters are too many; at most {most} are read",
+    "no-game": "no game is set up; begin one with `new GAME`",
+    "unknown-command": "{part} is no command; `list_commands` names them all",
+    "unknown-game": "{part} is no game; there are: {games}",
+    "unreadable-option": "{part} is no option; options are written key=value, with quotes around spaces",
+    "option-twice": "the option {part} is given twice",
+    "needs-argument": "{command} needs to be told more: {expected}",
+    "a-game": "the name of a game",
+    "a-move": "a move",
+    "a-whole-number": "a whole number of 0 or more",
+    "some-seconds": "a number of seconds above 0",
+    "a-command": "a command",
+    "a-record": "a record on one line, with `;` for line ends",
+    "not-expected": "{part} was not expected here; expected: {expected}",
+    "nothing": "nothing more",
+    "seconds-or-level": "seconds, then easy, classic or strong",
+    "nothing-to-undo": "nothing was played yet",
+    "game-over": "the game is over: {result}",
+    "unsolved": "not proved in the time given",
+    "broken": "an error in the engine, please report it: {error}",
+    "record-without-game": "a record begins with its game, such as `game: dots`",
+    "record-line": "neither `key: value` nor a numbered message: {part}",
+    "record-key-twice": "{part} is given for the second time",
+    "record-number": "the message should be number {expected}, not {part}",
+    "record-result": "the result is said to be {part}, but the moves give {expected}",
+}
+
+
+def every(games: Iterable[AnyGame]) -> dict[str, str]:
+    """Each code that anything here can say, with its English template, in alphabetical order."""
+    found = dict(SHARED)
+    for game in games:
+        found.update(game.codes())
+    return dict(sorted(found.items()))
+
+
+def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
+    """The phrase in English, after its line number if it has one; without a template it is spelled out as it is."""
+    fields = {key: _spoken(key, value, templates) for key, value in phrase.fields}
+    template = templates.get(phrase.code)
+    said = str(phrase) if template is None else template.format_map(defaultdict(lambda: "?", fields))
+    return f"line {fields['line']}: {said}" if "line" in fields else said
+
+
+def _spoken(key: str, value: Value, templates: Mapping[str, str]) -> Value:
+    return templates.get(str(value), value) if key == "expected" else value

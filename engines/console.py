@@ -1,0 +1,129 @@
+"""The engine console: one command a line, one answer each, in the manner of Go's GTP; it never stops on bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import BinaryIO
+
+from engines import GAMES
+from engines.codes import english, every
+from engines.refusals import Illegal, Refusal, Unreadable
+from engines.table import CHANGES, OPENINGS, QUESTIONS, Table
+
+LONGEST_LINE = 200_000
+_LONGEST_ECHO = 60
+
+# What each command wants after its name, as a code; commands that are not named here want nothing.
+_WANTED: Mapping[str, str] = {
+    "new": "a-game",
+    "load": "a-record",
+    "play": "a-move",
+    "perft": "a-whole-number",
+    "known_command": "a-command",
+}
+_OPTIONAL = ("hint", "solve")
+
+
+class Console:
+    """Answers command lines, and keeps the game that they are about."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self.finished = False
+        self._templates = every(GAMES.values())
+        self._plain: Mapping[str, Callable[[str], str]] = {
+            "protocol_version": lambda _: "1",
+            "name": lambda _: "Tetradka",
+            "version": lambda _: version("tetradka"),
+            "list_commands": lambda _: "\n".join(self.commands),
+            "known_command": lambda name: "true" if name in self.commands else "false",
+            "quit": self._quit,
+            "games": lambda _: "\n".join(" ".join([game.name, *game.variants]) for game in GAMES.values()),
+        }
+        self.commands = (*self._plain, *OPENINGS, *CHANGES, *QUESTIONS)
+
+    def answer(self, line: str) -> str:
+        """`= text` or `? CODE: text`, ended by an empty line; nothing for an empty line or a `#` comment."""
+        words = _readable(line)
+        if not words or words.startswith("#"):
+            return ""
+        try:
+            _check_length(line)
+            return _block("= " + self._carried_out(*_command(words)))
+        except Refusal as refusal:
+            return _block(f"? {refusal.code}: {self._in_english(refusal)}")
+        except (
+            ArithmeticError,
+            AssertionError,
+            LookupError,
+            MemoryError,
+            RuntimeError,
+            TypeError,
+            ValueError,
+        ) as fault:
+            return _block(f"? broken: {self._in_english(Refusal('broken', error=repr(fault)))}")
+
+    def _carried_out(self, command: str, rest: str) -> str:
+        self._check(command, rest)
+        if command in self._plain:
+            return self._plain[command](rest)
+        if command in OPENINGS:
+            self.table = OPENINGS[command](rest)
+            return ""
+        if self.table is None:
+            raise Illegal("no-game")
+        if command in QUESTIONS:
+            return QUESTIONS[command](self.table, rest)
+        self.table, text = CHANGES[command](self.table, rest)
+        return text
+
+    def _check(self, command: str, rest: str) -> None:
+        if command not in self.commands:
+            raise Unreadable("unknown-command", part=command[:_LONGEST_ECHO])
+        if command in _WANTED and not rest:
+            raise Unreadable("needs-argument", command=command, expected=_WANTED[command])
+        if rest and command not in _WANTED and command not in _OPTIONAL:
+            raise Unreadable("not-expected", part=rest[:_LONGEST_ECHO], expected="nothing")
+
+    def _quit(self, _: str) -> str:
+        self.finished = True
+        return ""
+
+    def _in_english(self, refusal: Refusal) -> str:
+        return english(refusal.phrase, self._templates)
+
+
+def _check_length(line: str) -> None:
+    if len(line) > LONGEST_LINE:
+        raise Unreadable("too-long", length=len(line), most=LONGEST_LINE)
+
+
+def _readable(line: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in line).strip()
+
+
+def _command(words: str) -> tuple[str, str]:
+    command, _, rest = words.partition(" ")
+    return command, rest.strip()
+
+
+def _block(text: str) -> str:
+    """The text without empty lines, which would end the answer too soon, and with the one that ends it."""
+    lines = (line.rstrip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line) + "\n\n"
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answers lines from `source` until `quit` or the end of input; bytes that are no UTF-8 become odd characters."""
+    console = Console()
+    while not console.finished and (line := source.readline(LONGEST_LINE + 1)):
+        if len(line) > LONGEST_LINE:
+            _skip_rest_of_line(line, source)
+        sink.write(console.answer(line.decode(errors="replace")).encode(errors="replace"))
+        sink.flush()
+
+
+def _skip_rest_of_line(line: bytes, source: BinaryIO) -> None:
+    while line and not line.endswith(b"\n"):
+        line = source.readline(LONGEST_LINE)

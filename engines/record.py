@@ -1,0 +1,125 @@
+"""A finished or running game as a text: header lines `key: value`, then numbered typed messages.
+
+A record may stand on one line with `;` for line ends, so no value holds a `;`. Empty lines and `#` lines are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from engines import GAMES
+from engines.game import AnyPosition, advance
+from engines.refusals import Illegal, Refusal, Unreadable
+
+TAGS = ("first", "second", "date")
+RUNNING = "none"
+_OWN_KEYS = ("game", "result", *TAGS)
+_HEADER = re.compile(r"([a-z][a-z-]*)\s*:\s*(.*)")
+_MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game's name, settings, typed messages, who and when (`tags`), and how it ended.
+
+    Forced moves are not written: they follow from the rules. `lines` says on which line of the text that it was read
+    from each key and each message (by its number) stood.
+    """
+
+    game: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    messages: tuple[str, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    result: str = RUNNING
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+
+def record_of(game: str, position: AnyPosition, messages: tuple[str, ...]) -> Record:
+    """The record of a game that has come to `position` by `messages`."""
+    return Record(game, position.settings, messages, result=str(position.outcome or RUNNING))
+
+
+def write(record: Record) -> str:
+    """The record as lines of text."""
+    header = {"game": record.game, **record.settings, **record.tags, "result": record.result}
+    lines = [f"{key}: {_tidy(value)}" for key, value in header.items()]
+    return "\n".join(lines + [f"{number}. {_tidy(text)}" for number, text in enumerate(record.messages, 1)])
+
+
+def _tidy(value: str) -> str:
+    return " ".join("".join(c if c.isprintable() and c != ";" else " " for c in value).split())
+
+
+def read(text: str) -> Record:
+    """The record in a text; raises `Unreadable` with the `line` (from 1) that is no record."""
+    found: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for number, line in _lines(text):
+        key, value = _entry(line, number, expected=1 + sum(key.isdecimal() for key in found))
+        if key in found:
+            raise Unreadable("record-key-twice", line=number, part=key)
+        found[key], lines[key] = value, number
+    if "game" not in found:
+        raise Unreadable("record-without-game", line=1)
+    return _assembled(found, lines)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(re.split(r"[;\n]", text), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line.strip()
+
+
+def _entry(line: str, number: int, expected: int) -> tuple[str, str]:
+    match = _MESSAGE.fullmatch(line) or _HEADER.fullmatch(line)
+    if not match:
+        raise Unreadable("record-line", line=number, part=line[:40])
+    if match.re is _MESSAGE and match[1] != str(expected):
+        raise Unreadable("record-number", line=number, part=match[1], expected=expected)
+    return match[1], match[2]
+
+
+def _assembled(found: dict[str, str], lines: Mapping[str, int]) -> Record:
+    messages = tuple(value for key, value in found.items() if key.isdecimal())
+    tags = {key: found[key] for key in TAGS if key in found}
+    settings = {key: value for key, value in found.items() if not key.isdecimal() and key not in _OWN_KEYS}
+    return Record(found["game"], settings, messages, tags, found.get("result", RUNNING), lines)
+
+
+def replay(record: Record) -> list[AnyPosition]:
+    """The start and the position after each message; raises a refusal with the `line` at fault."""
+    if not record.lines:
+        return replay(read(write(record)))
+    positions = [_start(record)]
+    for number, message in enumerate(record.messages, 1):
+        with _at(record.lines[str(number)]):
+            positions.append(advance(positions[-1], positions[-1].read(message))[0])
+    _check_result(record, positions[-1])
+    return positions
+
+
+def _start(record: Record) -> AnyPosition:
+    if record.game not in GAMES:
+        raise Unreadable("unknown-game", line=record.lines["game"], part=record.game, games=", ".join(GAMES))
+    with _at(record.lines["game"]):
+        position: AnyPosition = GAMES[record.game].start(record.settings, 0)
+        return position
+
+
+@contextmanager
+def _at(line: int) -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        raise type(refusal)(refusal.code, line=line, **refusal.fields) from refusal
+
+
+def _check_result(record: Record, end: AnyPosition) -> None:
+    """A result that no move brought about (a resignation) stands; one that the moves contradict does not."""
+    given, true = record.result, str(end.outcome or RUNNING)
+    by_rule = given.partition(" ")[2] in GAMES[record.game].codes()
+    if given not in (RUNNING, true) and (end.outcome or by_rule):
+        raise Illegal("record-result", line=record.lines["result"], part=given, expected=true)

@@ -1,0 +1,187 @@
+"""One game on the console's table: how it is set up and changed, and what it answers when asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engines import GAMES, record
+from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
+from engines.phrase import Phrase
+from engines.refusals import Illegal, Unreadable
+
+_OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')
+_HINT_SECONDS = 1.0
+_SOLVE_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Every position of the game so far, and the canonical messages that led from each to the next."""
+
+    game: AnyGame
+    positions: tuple[AnyPosition, ...]
+    messages: tuple[str, ...] = ()
+    seed: int = 0
+
+    @property
+    def now(self) -> AnyPosition:
+        return self.positions[-1]
+
+
+def opened(text: str) -> Table:
+    """A new game from `GAME key=value …`; `seed` is 0 unless given."""
+    name, _, rest = text.partition(" ")
+    if name not in GAMES:
+        raise Unreadable("unknown-game", part=name, games=", ".join(GAMES))
+    settings = _settings(rest.strip())
+    seed = whole_number(settings.pop("seed", "0"))
+    return Table(GAMES[name], (GAMES[name].start(settings, seed),), seed=seed)
+
+
+def _settings(text: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    while text:
+        match = _OPTION.match(text)
+        if not match:
+            raise Unreadable("unreadable-option", part=text.split(maxsplit=1)[0])
+        if match[1] in settings:
+            raise Unreadable("option-twice", part=match[1])
+        settings[match[1]] = match[3] if match[2] is None else match[2]
+        text = text[match.end() :]
+    return settings
+
+
+def loaded(text: str) -> Table:
+    """The game of a record, replayed; its typed messages become canonical."""
+    found = record.read(text)
+    positions = tuple(record.replay(found))
+    messages = tuple(str(position.read(typed)) for position, typed in zip(positions, found.messages, strict=False))
+    return Table(GAMES[found.game], positions, messages)
+
+
+def played(table: Table, text: str) -> tuple[Table, str]:
+    """The table after one typed message; that message in canonical text, with an `auto` line for each forced move."""
+    _still_running(table)
+    move = table.now.read(text)
+    position, forced = advance(table.now, move)
+    after = Table(table.game, (*table.positions, position), (*table.messages, str(move)), table.seed)
+    return after, _lines(move, *(f"auto {each}" for each in forced))
+
+
+def taken_back(table: Table, _: str) -> tuple[Table, str]:
+    """The table before the last message."""
+    if not table.messages:
+        raise Illegal("nothing-to-undo")
+    return Table(table.game, table.positions[:-1], table.messages[:-1], table.seed), ""
+
+
+def _still_running(table: Table) -> None:
+    if table.now.outcome:
+        raise Illegal("game-over", result=str(table.now.outcome))
+
+
+def _lines(*lines: object) -> str:
+    return "\n".join(map(str, lines))
+
+
+def _turn(table: Table, _: str) -> str:
+    return "over" if table.now.outcome else str(table.now.turn)
+
+
+def _moves(table: Table, _: str) -> str:
+    return _lines(*table.now.moves())
+
+
+def _score(table: Table, _: str) -> str:
+    return "{} {}".format(*table.now.score)
+
+
+def _result(table: Table, _: str) -> str:
+    outcome: Outcome | None = table.now.outcome
+    return str(outcome or record.RUNNING)
+
+
+def _hint(table: Table, text: str) -> str:
+    _still_running(table)
+    seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
+    limit = Limit(_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS), seed=table.seed)
+    return _advice(table.game.hint(table.now, limit, _level(level)))
+
+
+def _level(text: str) -> Level:
+    if text not in list(Level):
+        raise Unreadable("not-expected", part=text, expected="seconds-or-level")
+    return Level(text)
+
+
+def _advice(hint: Hint[object]) -> str:
+    return _lines(
+        hint.move,
+        f"value {hint.value:g}",
+        f"proved {'yes' if hint.proved else 'no'}",
+        f"line {' '.join(map(str, hint.line))}",
+        *(f"reason {_spelled(reason)}" for reason in hint.reasons),
+        f"seconds {hint.seconds:.3f}",
+    )
+
+
+def _spelled(reason: Phrase) -> str:
+    """Code and fields; a value with spaces stands in quotes, as options do."""
+    fields = ((key, f'"{value}"' if " " in str(value) else value) for key, value in reason.fields)
+    return " ".join([reason.code, *(f"{key}={value}" for key, value in fields)])
+
+
+def _solve(table: Table, text: str) -> str:
+    _still_running(table)
+    solution = table.game.solve(table.now, Limit(_seconds(text, "some-seconds", _SOLVE_SECONDS), seed=table.seed))
+    distance = [] if solution.distance is None else [f"distance {solution.distance}"]
+    return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
+
+
+def _perft(table: Table, text: str) -> str:
+    return str(perft(table.now, whole_number(text)))
+
+
+def _show(table: Table, _: str) -> str:
+    return table.now.show()
+
+
+def _owners(table: Table, _: str) -> str:
+    return _lines(*(f"{place} {owner}" for place, owner in table.now.owners()))
+
+
+def _record(table: Table, _: str) -> str:
+    return record.write(record.record_of(table.game.name, table.now, table.messages))
+
+
+def whole_number(text: str) -> int:
+    """A count of 0 or more; raises `Unreadable`."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise Unreadable("not-expected", part=text, expected="a-whole-number")
+    return int(text)
+
+
+def _seconds(text: str, expected: str, default: float) -> float:
+    if not text:
+        return default
+    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?|\.[0-9]{1,6}", text) or float(text) == 0:
+        raise Unreadable("not-expected", part=text, expected=expected)
+    return float(text)
+
+
+OPENINGS: Mapping[str, Callable[[str], Table]] = {"new": opened, "load": loaded}
+CHANGES: Mapping[str, Callable[[Table, str], tuple[Table, str]]] = {"play": played, "undo": taken_back}
+QUESTIONS: Mapping[str, Callable[[Table, str], str]] = {
+    "turn": _turn,
+    "moves": _moves,
+    "score": _score,
+    "result": _result,
+    "hint": _hint,
+    "solve": _solve,
+    "perft": _perft,
+    "show": _show,
+    "owners": _owners,
+    "record": _record,
+}
