@@ -147,12 +147,26 @@ P = TypeVar("P", bound=Position[Any])
 
 @dataclass(frozen=True)
 class Setting:
-    """One option of a game: its key, default text, the choices a menu offers, and what a bare word must match."""
+    """One option of a game: its key, default text, and the choices a menu offers.
+
+    A word that matches the pattern `bare` is a value of this option without its key (`4x4`); a text file that comes
+    with a challenge is the value of the option with `file`.
+    """
 
     key: str
     default: str
     choices: tuple[str, ...] = ()
     bare: str | None = None
+    file: bool = False
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes."""
+
+    label: str
+    step: str = ""
+    move: str = ""
 
 
 @dataclass(frozen=True)
@@ -162,6 +176,7 @@ class Game(Generic[P, M]):
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
+    `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     """
 
     name: str
@@ -172,6 +187,7 @@ class Game(Generic[P, M]):
     codes: Callable[[], Mapping[str, str]]
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
 
 
 AnyPosition = Position[Any]

@@ -1,0 +1,110 @@
+"""What can happen to a game, and each command's events as one JSON text of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.core.clock import Instant
+from bot.core.people import Chat, Person, Robot
+from engines.game import Seat
+
+
+@dataclass(frozen=True)
+class Challenged:
+    """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None)."""
+
+    at: Instant
+    code: str
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+    chat: Chat
+    challenger: Person
+    opponent: Person | Robot | None
+    expires: Instant
+    language: str = ""
+    kind: Literal["challenged"] = "challenged"
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The opponent sits down, and play begins; First is the challenger."""
+
+    at: Instant
+    by: Person | Robot
+    kind: Literal["accepted"] = "accepted"
+
+
+@dataclass(frozen=True)
+class Called:
+    """A challenge comes to nothing: declined, cancelled or expired."""
+
+    at: Instant
+    off: Literal["declined", "cancelled", "expired"]
+    kind: Literal["called"] = "called"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A typed message of one or more moves, in canonical text."""
+
+    at: Instant
+    seat: Seat
+    text: str
+    kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """A player was given a hint."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["hinted"] = "hinted"
+
+
+@dataclass(frozen=True)
+class DrawOffered:
+    """A player offers a draw; it stands until the other one moves."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["draw-offered"] = "draw-offered"
+
+
+@dataclass(frozen=True)
+class DrawAgreed:
+    """The offer is accepted."""
+
+    at: Instant
+    kind: Literal["draw-agreed"] = "draw-agreed"
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """A player gives up."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["resigned"] = "resigned"
+
+
+Event = Annotated[
+    Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | Resigned,
+    Field(discriminator="kind"),
+]
+
+_ENTRY: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
+
+
+def write(events: tuple[Event, ...]) -> str:
+    """One entry of the log; `read` gives the same events back."""
+    return _ENTRY.dump_json(events).decode()
+
+
+def read(entry: str) -> tuple[Event, ...]:
+    """The events of one entry; raises pydantic's `ValidationError` for a text that is none."""
+    return _ENTRY.validate_json(entry)

@@ -1,0 +1,188 @@
+"""From a typed text to what it asks for: the words of commands in any order, codes, settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from bot.core.codes import read_code
+from bot.core.people import Person, Player, Robot
+from bot.core.ports import Incoming
+from bot.core.requests import (
+    Accept,
+    AskHint,
+    Cancel,
+    Challenge,
+    Decline,
+    ListGames,
+    ListMoves,
+    OfferDraw,
+    Pick,
+    Play,
+    Request,
+    Resign,
+    SetLanguage,
+    ShowBoard,
+    ShowHelp,
+    ShowRecord,
+    ShowRules,
+    Which,
+)
+from bot.core.speech import LANGUAGES
+from engines import GAMES
+from engines.game import AnyGame, Level
+from engines.refusals import Unreadable
+
+_LEVELS = tuple(level.value for level in Level)
+_ALIASES = {"start": "help", "new": "challenge", "play": "move", "text": "board"}
+_WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
+
+
+def read(incoming: Incoming) -> Request | None:
+    """What a text asks for; None if it is no command and cannot be a move here (talk among people).
+
+    Raises `Unreadable` for a command with words that cannot be understood.
+    """
+    text = incoming.text.strip()
+    if not text.startswith("/"):
+        return _bare(text, incoming)
+    name, _, rest = text[1:].partition(" ")
+    name = name.partition("@")[0].casefold()
+    reader = _READERS.get(_ALIASES.get(name, name))
+    if reader is None:
+        if not incoming.chat.direct:
+            return None
+        raise Unreadable("unknown-command", part="/" + name[:40])
+    return reader(rest.strip(), incoming)
+
+
+def _bare(text: str, incoming: Incoming) -> Play | None:
+    if not text or not (incoming.chat.direct or incoming.replies_to):
+        return None
+    which, rest = _which(text)
+    return Play(which, rest, bare=True)
+
+
+def _which(text: str) -> tuple[Which, str]:
+    """The code at either end of a text, and the text without it."""
+    words = text.split()
+    for index in (0, -1):
+        if words and (found := read_code(words[index])):
+            del words[index]
+            return Which(*found), " ".join(words)
+    return Which(), text
+
+
+def _only_which(make: Callable[[Which], Request]) -> _Reader:
+    def reader(rest: str, incoming: Incoming) -> Request:
+        which, rest = _which(rest)
+        if rest:
+            raise Unreadable("not-a-code", part=rest[:40])
+        return make(which)
+
+    return reader
+
+
+def _move(rest: str, incoming: Incoming) -> Request:
+    which, text = _which(rest)
+    return Play(which, text)
+
+
+def _pick(rest: str, incoming: Incoming) -> Request:
+    which, text = _which(rest)
+    return Pick(which, tuple(text.split()))
+
+
+def _board(rest: str, incoming: Incoming) -> Request:
+    which, text = _which(rest)
+    if text.casefold() not in ("", "text", "picture"):
+        raise Unreadable("not-a-code", part=text[:40])
+    return ShowBoard(which, as_text=text.casefold() == "text")
+
+
+def _rules(rest: str, incoming: Incoming) -> Request:
+    return ShowRules(_game(rest.casefold()) if rest else "")
+
+
+def _language(rest: str, incoming: Incoming) -> Request:
+    words = rest.casefold().split()
+    for_chat = "chat" in words
+    words = [word for word in words if word not in ("chat", "me")]
+    if len(words) > 1 or (words and words[0] not in LANGUAGES):
+        raise Unreadable("unknown-language", part=" ".join(words)[:40], languages=", ".join(LANGUAGES))
+    return SetLanguage(words[0] if words else "", for_chat)
+
+
+def _game(word: str) -> str:
+    if word not in GAMES:
+        raise Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES))
+    return word
+
+
+def _challenge(rest: str, incoming: Incoming) -> Request:
+    """The words in any order: a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`)."""
+    opponent: Player | None = incoming.mentions.get("reply")
+    game, level, left = "", None, list[str]()
+    for word in _WORDS.findall(rest):
+        low = word.casefold()
+        if word in incoming.mentions:
+            opponent = incoming.mentions[word]
+        elif low in GAMES and not game:
+            game = low
+        elif low in _LEVELS:
+            level = Level(low)
+        elif low == "bot":
+            opponent = Robot()
+        elif word.startswith("@"):
+            raise Unreadable("unknown-person", part=word[:40])
+        else:
+            left.append(word)
+    if not game:
+        raise Unreadable("which-game", games=", ".join(GAMES), part=" ".join(left)[:40])
+    if level is not None:
+        if isinstance(opponent, Person):
+            raise Unreadable("level-of-a-person", part=level.value)
+        opponent = Robot(level)
+    return Challenge(game, _settings(GAMES[game], left, incoming.attachment), opponent)
+
+
+def _settings(game: AnyGame, words: list[str], attachment: str) -> dict[str, str]:
+    """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
+    settings: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals:
+            settings[key.casefold()] = value.strip('"')
+        elif (bare := _setting_of(game, word)) is not None:
+            settings[bare] = f"{settings.get(bare, '')} {word}".strip()
+        else:
+            raise Unreadable("unknown-option", part=word[:40], option=word[:40], game=game.name)
+    if attachment and (file := next((s.key for s in game.settings if s.file), None)):
+        settings[file] = attachment
+    return settings
+
+
+def _setting_of(game: AnyGame, word: str) -> str | None:
+    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
+
+
+_Reader = Callable[[str, Incoming], Request]
+
+_READERS: Mapping[str, _Reader] = {
+    "challenge": _challenge,
+    "accept": _only_which(Accept),
+    "decline": _only_which(Decline),
+    "cancel": _only_which(Cancel),
+    "move": _move,
+    "pick": _pick,
+    "hint": _only_which(AskHint),
+    "board": _board,
+    "moves": _only_which(ListMoves),
+    "draw": _only_which(OfferDraw),
+    "resign": _only_which(Resign),
+    "record": _only_which(ShowRecord),
+    "games": lambda rest, incoming: ListGames(),
+    "rules": _rules,
+    "language": _language,
+    "help": lambda rest, incoming: ShowHelp(),
+}

@@ -1,0 +1,132 @@
+"""What a request makes of a game: events, or a refusal. Pure: no clock, no chat, no store."""
+
+from __future__ import annotations
+
+from bot.core.clock import Instant
+from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.people import Person, Player, Robot
+from bot.core.requests import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign
+from bot.core.session import Session, Stage
+from engines.game import Seat, advance
+from engines.refusals import Illegal
+
+Decidable = Accept | Decline | Cancel | Play | AskHint | OfferDraw | Resign
+
+
+def decide(session: Session, request: Decidable, sender: Player, now: Instant) -> tuple[Event, ...]:
+    """The events a request leads to; raises `Refusal`, and then nothing has happened."""
+    match request:
+        case Accept():
+            return _accept(session, sender, now)
+        case Decline():
+            return _decline(session, sender, now)
+        case Cancel():
+            return _cancel(session, sender, now)
+        case Play():
+            return _play(session, request, sender, now)
+        case AskHint():
+            return (Hinted(now, _seat_on_turn(session, sender, request.which.ply)),)
+        case OfferDraw():
+            return _draw(session, sender, now)
+        case Resign():
+            return (Resigned(now, _seat(session, sender)),)
+
+
+def expire(session: Session, now: Instant) -> tuple[Event, ...]:
+    """An unanswered challenge comes to nothing when its time is up."""
+    if session.stage is Stage.OFFERED and now >= session.expires:
+        return (Called(now, "expired"),)
+    return ()
+
+
+def _offered(session: Session, now: Instant) -> None:
+    if session.stage is Stage.OFF:
+        raise Illegal("challenge-off", game=session.code, off=session.off)
+    if session.stage is not Stage.OFFERED:
+        raise Illegal("already-accepted", game=session.code)
+    if now >= session.expires:
+        raise Illegal("challenge-off", game=session.code, off="expired")
+
+
+def _is(player: Player | None, sender: Player) -> bool:
+    if isinstance(player, Person) and isinstance(sender, Person):
+        return player.is_same(sender)
+    return isinstance(player, Robot) and isinstance(sender, Robot)
+
+
+def _accept(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if _is(session.challenger, sender):
+        raise Illegal("own-challenge", game=session.code)
+    _challenged_only(session, sender)
+    return (Accepted(now, sender),)
+
+
+def _decline(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if _is(session.challenger, sender):
+        return (Called(now, "cancelled"),)
+    if session.opponent is None:
+        raise Illegal("open-challenge", game=session.code)
+    _challenged_only(session, sender)
+    return (Called(now, "declined"),)
+
+
+def _challenged_only(session: Session, sender: Player) -> None:
+    if session.opponent is not None and not _is(session.opponent, sender):
+        raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
+
+
+def _cancel(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if not _is(session.challenger, sender):
+        raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
+    return (Called(now, "cancelled"),)
+
+
+def _play(session: Session, request: Play, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    position = session.position
+    if not request.text.strip():
+        raise Illegal("no-move", example=str(next(iter(position.moves()))))
+    move = position.read(request.text)
+    advance(position, move)
+    return (Moved(now, seat, str(move)),)
+
+
+def _draw(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    if session.draw_offer is seat:
+        raise Illegal("draw-already-offered", game=session.code)
+    return (DrawOffered(now, seat),) if session.draw_offer is None else (DrawAgreed(now),)
+
+
+def _seat(session: Session, sender: Player) -> Seat:
+    """The sender's seat in a game that is going on."""
+    _running(session)
+    seat = next((seat for seat in Seat if _is(session.player(seat), sender)), None)
+    if seat is None:
+        raise Illegal("not-a-player", game=session.code)
+    return seat
+
+
+def _seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
+    """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
+    seat = _seat(session, sender)
+    if ply is not None and ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
+    if seat is not session.position.turn:
+        other = session.on_turn
+        raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
+    return seat
+
+
+def _running(session: Session) -> None:
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is not Stage.RUNNING:
+        raise Illegal("game-over", game=session.code)
+
+
+def _name(player: Player) -> str:
+    return player.name if isinstance(player, Person) else "Tetradka"

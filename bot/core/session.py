@@ -1,0 +1,177 @@
+"""A game in a chat: a fold over its log of events, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import singledispatch
+
+from bot.core.clock import Instant
+from bot.core.events import (
+    Accepted,
+    Called,
+    Challenged,
+    DrawAgreed,
+    DrawOffered,
+    Event,
+    Hinted,
+    Moved,
+    Resigned,
+)
+from bot.core.people import Chat, Person, Player
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+
+
+class Stage(StrEnum):
+    """How far a game has come."""
+
+    OFFERED = "offered"
+    RUNNING = "running"
+    OVER = "over"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One typed message: who, its canonical text, and the moves that the rules played after it."""
+
+    seat: Seat
+    text: str
+    forced: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Session:
+    """All that is known of one game; `version` is the number of entries in its log, `ply` that of typed messages."""
+
+    code: str
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+    chat: Chat
+    challenger: Person
+    opponent: Player | None
+    started: Instant
+    expires: Instant
+    language: str
+    position: AnyPosition
+    stage: Stage = Stage.OFFERED
+    version: int = 0
+    turns: tuple[Turn, ...] = ()
+    before: AnyPosition | None = None
+    hints: tuple[int, int] = (0, 0)
+    draw_offer: Seat | None = None
+    outcome: Outcome | None = None
+    off: str = ""
+
+    @property
+    def rules(self) -> AnyGame:
+        return GAMES[self.game]
+
+    @property
+    def ply(self) -> int:
+        return len(self.turns)
+
+    @property
+    def on_turn(self) -> Player | None:
+        """Who decides now; None if nobody does."""
+        return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
+
+    def player(self, seat: Seat) -> Player | None:
+        return self.challenger if seat is Seat.FIRST else self.opponent
+
+    def seat_of(self, person: Person) -> Seat | None:
+        """The seat of a person; None for a stranger."""
+        seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
+        return next(seats, None)
+
+
+def evolve(session: Session | None, event: Event) -> Session:
+    """The game after one more event; the first is always `Challenged`."""
+    if isinstance(event, Challenged):
+        return _challenged(event)
+    if session is None:
+        raise ValueError(f"a log cannot begin with {event.kind}")
+    return _after(event, session)
+
+
+def replay(session: Session | None, entries: Iterable[tuple[Event, ...]]) -> Session | None:
+    """The game after more entries of its log, each one version."""
+    for entry in entries:
+        for event in entry:
+            session = evolve(session, event)
+        if session is not None:
+            session = replace(session, version=session.version + 1)
+    return session
+
+
+def _challenged(event: Challenged) -> Session:
+    return Session(
+        code=event.code,
+        game=event.game,
+        settings=event.settings,
+        seed=event.seed,
+        chat=event.chat,
+        challenger=event.challenger,
+        opponent=event.opponent,
+        started=event.at,
+        expires=event.expires,
+        language=event.language,
+        position=GAMES[event.game].start(dict(event.settings), event.seed),
+    )
+
+
+@singledispatch
+def _after(event: Event, session: Session) -> Session:
+    raise TypeError(f"no such event: {event!r}")
+
+
+@_after.register
+def _(event: Accepted, session: Session) -> Session:
+    return replace(session, opponent=event.by, stage=Stage.RUNNING)
+
+
+@_after.register
+def _(event: Called, session: Session) -> Session:
+    return replace(session, stage=Stage.OFF, off=event.off)
+
+
+@_after.register
+def _(event: Moved, session: Session) -> Session:
+    position, forced = advance(session.position, session.position.read(event.text))
+    offer = session.draw_offer if session.draw_offer is event.seat else None
+    moved = replace(
+        session,
+        before=session.position,
+        position=position,
+        turns=(*session.turns, Turn(event.seat, event.text, tuple(map(str, forced)))),
+        draw_offer=offer,
+    )
+    return moved if position.outcome is None else _over(moved, position.outcome)
+
+
+@_after.register
+def _(event: Hinted, session: Session) -> Session:
+    first, second = session.hints
+    return replace(session, hints=(first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND)))
+
+
+@_after.register
+def _(event: DrawOffered, session: Session) -> Session:
+    return replace(session, draw_offer=event.seat)
+
+
+@_after.register
+def _(event: DrawAgreed, session: Session) -> Session:
+    return _over(session, Outcome(None, "agreed"))
+
+
+@_after.register
+def _(event: Resigned, session: Session) -> Session:
+    return _over(session, Outcome(event.seat.other, "resigned"))
+
+
+def _over(session: Session, outcome: Outcome) -> Session:
+    return replace(session, stage=Stage.OVER, outcome=outcome, draw_offer=None)
