@@ -1,14 +1,158 @@
-"""The notebook page all games are drawn on: squared paper, margin, header, coordinates."""
+"""The notebook page all games are drawn on: squared paper, a margin, a heading, coordinates on all sides.
+
+page = Page(columns=6, rows=6)
+items = [Disc(page.at(0, 0), 0.3 * page.unit, Ink.FIRST)]          # a1
+scene = page.finish(items, alt, header, Standing(position.turn, position.score))
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+
+from engines.game import Seat
+from engines.notation import column
+from engines.phrase import Phrase
+from renderers.header import (
+    BANNER,
+    HATCHES,
+    INKS,
+    PANEL,
+    WASHES,
+    Header,
+    Standing,
+    above,
+    beside,
+    initials,
+)
+from renderers.scene import Ink, Item, Label, Point, Ruling, Scene
+
+__all__ = ["HATCHES", "INKS", "WASHES", "Header", "Page", "Seat", "Standing", "initials"]
+
+WIDTH = 960
+PANEL_PAGE_HEIGHT = 648
+TALLEST = 800
+SQUARE = 24
+LETTERING = 28.0
 
 
 @dataclass(frozen=True)
-class Header:
-    """What is written above the board: the players' names and a short note (whose turn it is, or how it ended)."""
+class Page:
+    """A page with a board of `columns` x `rows` named places (cells or points), one step apart.
 
-    first: str = "First"
-    second: str = "Second"
-    note: str = ""
+    `at(0, 0)` is the pixel of place a1: the centre of a cell, or the point itself. The board reaches `pad` steps beyond
+    the outermost places. Without `named` no coordinates are written, and `columns` and `rows` may be fractions.
+    A board much wider than high has its heading above, any other beside it. All lengths are in pixels, but for `pad`.
+    """
+
+    columns: float
+    rows: float
+    pad: float = 0.5
+    named: bool = True
+
+    @cached_property
+    def unit(self) -> int:
+        """One step in pixels: an even number of the paper's squares."""
+        return self._squares_per_step * self.square
+
+    @cached_property
+    def square(self) -> int:
+        """The side of one of the paper's squares."""
+        return int(self._largest_unit / self._squares_per_step)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture: always wider than high."""
+        return WIDTH, self._board_bottom + self._edge
+
+    def at(self, column: float, row: float) -> Point:
+        """The pixel of a place counted from 0, from the left and from the BOTTOM; fractions lie between."""
+        x, y = self._origin
+        return x + column * self.unit, y - row * self.unit
+
+    def corners(self, column: float, row: float, inset: float = 0.0) -> tuple[Point, ...]:
+        """The four corners of a place's cell, `inset` pixels inside it."""
+        x, y = self.at(column, row)
+        half = self.unit / 2 - inset
+        return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
+
+    @property
+    def area(self) -> tuple[float, float, float, float]:
+        """The board's left, top, right and bottom."""
+        left, top = self.at(-self.pad, self.rows - 1 + self.pad)
+        right, bottom = self.at(self.columns - 1 + self.pad, -self.pad)
+        return left, top, right, bottom
+
+    def finish(
+        self,
+        items: Iterable[Item],
+        alt: Iterable[Phrase],
+        header: Header,
+        standing: Standing,
+        paper: Iterable[Item] = (),
+    ) -> Scene:
+        """The scene: `paper` (what never changes during a game) goes below, `items` and the heading above it."""
+        width, height = self.size
+        heading = above(header, standing, width) if self._wide else beside(header, standing, height)
+        return Scene(width, height, (*self._sheet, *paper), (*heading, *items), tuple(alt))
+
+    @cached_property
+    def _sheet(self) -> tuple[Item, ...]:
+        return (Ruling(self._origin, self.square), *(self._coordinates() if self.named else ()))
+
+    def _coordinates(self) -> Iterator[Item]:
+        left, top, right, bottom = self.area
+        gap = self._edge / 2
+        for index in range(int(self.columns)):
+            x, _ = self.at(index, 0)
+            for y in (top - gap, bottom + gap):
+                yield Label(column(index), (x, y), LETTERING, Ink.PENCIL)
+        for index in range(int(self.rows)):
+            _, y = self.at(0, index)
+            for x in (left - gap, right + gap):
+                yield Label(str(index + 1), (x, y), LETTERING, Ink.PENCIL)
+
+    @property
+    def _span(self) -> tuple[float, float]:
+        return self.columns - 1 + 2 * self.pad, self.rows - 1 + 2 * self.pad
+
+    @property
+    def _wide(self) -> bool:
+        return self._span[0] > 1.2 * self._span[1]
+
+    @property
+    def _edge(self) -> int:
+        return 48 if self.named else 24
+
+    @property
+    def _room(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of what the board may fill, coordinates left out."""
+        edge = self._edge
+        if self._wide:
+            return edge, BANNER + edge, WIDTH - 2 * edge, TALLEST - BANNER - 2 * edge
+        return PANEL + edge, edge, WIDTH - PANEL - 2 * edge, PANEL_PAGE_HEIGHT - 2 * edge
+
+    @property
+    def _largest_unit(self) -> float:
+        _, _, width, height = self._room
+        return min(width / self._span[0], height / self._span[1])
+
+    @property
+    def _squares_per_step(self) -> int:
+        return max(2, 2 * round(self._largest_unit / SQUARE / 2))
+
+    @property
+    def _board_bottom(self) -> int:
+        _, top, _, height = self._room
+        return math.ceil(top + (self.unit * self._span[1] if self._wide else height))
+
+    @cached_property
+    def _origin(self) -> Point:
+        left, top, width, height = self._room
+        height = min(height, self._board_bottom - top)
+        return (
+            round(left + (width - self.unit * (self.columns - 1)) / 2),
+            round(top + (height + self.unit * (self.rows - 1)) / 2),
+        )

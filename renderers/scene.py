@@ -100,7 +100,10 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A short text in the one font of the house, `size` pixels high."""
+    """A short text in the one font of the house, `size` pixels high.
+
+    A text wider than `room` pixels (0: any width) is cut with an ellipsis.
+    """
 
     text: str
     at: Point
@@ -108,9 +111,20 @@ class Label:
     ink: Ink = Ink.TEXT
     anchor: Anchor = Anchor.MIDDLE
     bold: bool = False
+    room: float = 0.0
 
 
-Item = Stroke | Arc | Shape | Disc | Label
+@dataclass(frozen=True)
+class Ruling:
+    """The squares of the paper, `step` apart over the whole sheet, with a crossing at `origin`."""
+
+    origin: Point
+    step: float
+    ink: Ink = Ink.GRID
+    width: float = 1.0
+
+
+Item = Stroke | Arc | Shape | Disc | Label | Ruling
 
 
 @dataclass(frozen=True)

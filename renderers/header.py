@@ -1,0 +1,100 @@
+"""The heading of a page: both names, their scores, whose turn it is, and a note."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engines.game import Seat
+from renderers.scene import Anchor, Hatch, Ink, Item, Label, Point, Shape, Stroke
+
+INKS: Mapping[Seat, Ink] = {Seat.FIRST: Ink.FIRST, Seat.SECOND: Ink.SECOND}
+WASHES: Mapping[Seat, Ink] = {Seat.FIRST: Ink.FIRST_WASH, Seat.SECOND: Ink.SECOND_WASH}
+HATCHES: Mapping[Seat, Hatch] = {Seat.FIRST: Hatch.RISING, Seat.SECOND: Hatch.FALLING}
+
+PANEL = 312
+BANNER = 120
+NAME, SCORE, NOTE = 34.0, 60.0, 28.0
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is written beside the board: the players' names and a short note (whose turn it is, or how it ended)."""
+
+    first: str = "First"
+    second: str = "Second"
+    note: str = ""
+
+    def name(self, seat: Seat) -> str:
+        return self.first if seat is Seat.FIRST else self.second
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the heading tells of the game: who is to move (None: nobody), and the scores (None: the game has none)."""
+
+    turn: Seat | None = None
+    score: tuple[int, int] | None = None
+
+    def points(self, seat: Seat) -> str:
+        return "" if self.score is None else str(self.score[0 if seat is Seat.FIRST else 1])
+
+
+def initials(header: Header) -> Mapping[Seat, str]:
+    """One letter for each player, different ones; digits where the names do not give them."""
+    first, second = (_letters(name) for name in (header.first, header.second))
+    pairs = ((a, b) for a, b in zip(first, second, strict=False) if a != b)
+    one, two = (first[0], second[0]) if first and second and first[0] != second[0] else next(pairs, ("1", "2"))
+    return {Seat.FIRST: one, Seat.SECOND: two}
+
+
+def _letters(name: str) -> list[str]:
+    return [letter for letter in name.upper() if letter.isalnum() and ord(letter) < 0x0600]
+
+
+def beside(header: Header, standing: Standing, height: float) -> Iterator[Item]:
+    """The heading as a panel left of the board, PANEL wide."""
+    yield Stroke(((PANEL, 0), (PANEL, height)), Ink.MARGIN, 3)
+    for seat, y in ((Seat.FIRST, 72.0), (Seat.SECOND, 240.0)):
+        yield from _player(header, standing, seat, (32.0, y))
+    for line, text in enumerate(textwrap.wrap(header.note, 15, max_lines=5, placeholder="…")):
+        yield Label(text, (32, 404 + 40 * line), NOTE, Ink.PENCIL, Anchor.LEFT, room=PANEL - 48)
+
+
+def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
+    """The heading as a banner above the board, BANNER high."""
+    yield Stroke(((0, BANNER), (width, BANNER)), Ink.MARGIN, 3)
+    half = width / 2
+    for seat, x in ((Seat.FIRST, 32.0), (Seat.SECOND, half + 16)):
+        yield from _player_in_line(header, standing, seat, (x, 40.0), half - 48)
+    yield Label(header.note, (half, 92), NOTE, Ink.PENCIL, room=width - 64)
+
+
+def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterator[Item]:
+    x, y = at
+    yield from _name(header, standing, seat, at, PANEL - 48)
+    yield Label(standing.points(seat), (x + 64, y + 64), SCORE, INKS[seat], Anchor.LEFT, bold=True)
+
+
+def _player_in_line(header: Header, standing: Standing, seat: Seat, at: Point, width: float) -> Iterator[Item]:
+    x, y = at
+    yield from _name(header, standing, seat, at, width - 80)
+    yield Label(standing.points(seat), (x + width, y), NAME, INKS[seat], Anchor.RIGHT, bold=True)
+
+
+def _name(header: Header, standing: Standing, seat: Seat, at: Point, width: float) -> Iterator[Item]:
+    x, y = at
+    if standing.turn is seat:
+        yield _pointer(x - 18, y)
+    yield _swatch(seat, x + 24, y)
+    yield Label(header.name(seat), (x + 64, y), NAME, INKS[seat], Anchor.LEFT, bold=True, room=width - 64)
+
+
+def _swatch(seat: Seat, x: float, y: float) -> Item:
+    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
+    return Shape(corners, WASHES[seat], INKS[seat], 4, HATCHES[seat], INKS[seat], radius=6)
+
+
+def _pointer(x: float, y: float) -> Item:
+    return Shape(((x - 6, y - 14), (x + 12, y), (x - 6, y + 14)), Ink.LAST, Ink.PENCIL, 2)
