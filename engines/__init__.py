@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines import dots
 from engines.game import AnyGame
 
-GAMES: Mapping[str, AnyGame] = {}
+GAMES: Mapping[str, AnyGame] = {game.name: game for game in (dots.GAME,)}

@@ -1,0 +1,74 @@
+"""The geometry of a board: its sides, dots and boxes as bits of whole numbers, worked out once for each size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engines.notation import cell
+
+SMALLEST, LARGEST = 1, 12
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of `cols` x `rows` boxes; made by `grid`.
+
+    Sides are numbered from 0: all level ones first, then all upright ones, each from the left, row by row from below;
+    boxes likewise. `touching[side]` lists the boxes beside a side as (mask of the box's four sides, bit of the box).
+    """
+
+    cols: int
+    rows: int
+    names: tuple[str, ...] = field(compare=False, repr=False)
+    index: Mapping[str, int] = field(compare=False, repr=False)
+    boxes: tuple[int, ...] = field(compare=False, repr=False)
+    touching: tuple[tuple[tuple[int, int], ...], ...] = field(compare=False, repr=False)
+    full: int = field(compare=False, repr=False)
+
+    @property
+    def sides(self) -> int:
+        return len(self.names)
+
+    def level(self, col: int, row: int) -> int:
+        """The number of the side from dot (col, row) to its right neighbour."""
+        return row * self.cols + col
+
+    def upright(self, col: int, row: int) -> int:
+        """The number of the side from dot (col, row) to its upper neighbour."""
+        return self.cols * (self.rows + 1) + row * (self.cols + 1) + col
+
+    def box_name(self, box: int) -> str:
+        """A box is called by its lower left dot."""
+        return cell(box % self.cols, box // self.cols)
+
+    def has_dot(self, col: int, row: int) -> bool:
+        return col <= self.cols and row <= self.rows
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return grid, (self.cols, self.rows)
+
+
+@lru_cache(maxsize=256)
+def grid(cols: int, rows: int) -> Grid:
+    """The one Grid of this size."""
+    names = _names(cols, rows)
+    boxes = tuple(_box(cols, rows, col, row) for row in range(rows) for col in range(cols))
+    touching = tuple(
+        tuple((mask, 1 << box) for box, mask in enumerate(boxes) if mask >> side & 1) for side in range(len(names))
+    )
+    index = {name: side for side, name in enumerate(names)}
+    return Grid(cols, rows, names, index, boxes, touching, (1 << len(names)) - 1)
+
+
+def _names(cols: int, rows: int) -> tuple[str, ...]:
+    level = [f"{cell(c, r)}-{cell(c + 1, r)}" for r in range(rows + 1) for c in range(cols)]
+    upright = [f"{cell(c, r)}-{cell(c, r + 1)}" for r in range(rows) for c in range(cols + 1)]
+    return (*level, *upright)
+
+
+def _box(cols: int, rows: int, col: int, row: int) -> int:
+    below = row * cols + col
+    left = cols * (rows + 1) + row * (cols + 1) + col
+    return 1 << below | 1 << below + cols | 1 << left | 1 << left + 1

@@ -1,0 +1,50 @@
+"""The options of a game, read from text, and the empty board they describe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engines.dots.grid import LARGEST, SMALLEST, grid
+from engines.dots.rules import Position, Stage
+from engines.game import Setting
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+MOST_PIE = 5
+SETTINGS = (
+    Setting("size", "5x5", ("3x3", "4x4", "5x5", "6x6", "7x7", "8x8"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
+    Setting("pie", "0", tuple(str(n) for n in range(MOST_PIE + 1))),
+)
+_SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
+
+
+def start(options: Mapping[str, str], seed: int = 0) -> Position:
+    """The empty board; `seed` changes nothing, for this game has no chance in it."""
+    for option in options:
+        if option not in {"size", "pie"}:
+            raise Unreadable("unknown-option", option=option, expected="size pie")
+    cols, rows = read_size(options.get("size", "5x5"))
+    pie = _read_pie(options.get("pie", "0"))
+    return Position(grid(cols, rows), pie, Stage.SETUP if pie else Stage.PLAY)
+
+
+def offered(typed: Mapping[str, str]) -> Mapping[str, str]:
+    """In a chat the standard board is played with the pie rule unless it is named."""
+    standard = clean(typed.get("size", "5x5")) == "5x5"
+    return {**typed, "pie": str(MOST_PIE)} if standard and "pie" not in typed else dict(typed)
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Columns and rows of boxes."""
+    match = _SIZE.fullmatch(clean(text))
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not all(SMALLEST <= edge <= LARGEST for edge in size):
+        raise Unreadable("bad-option", option="size", value=text, expected="1x1..12x12")
+    return size
+
+
+def _read_pie(text: str) -> int:
+    if text.strip() not in SETTINGS[1].choices:
+        raise Unreadable("bad-option", option="pie", value=text, expected=f"0..{MOST_PIE}")
+    return int(text)

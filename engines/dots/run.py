@@ -1,0 +1,82 @@
+"""A move is a run: the sides, and words of the pie rule, of one message; read generously, printed in one way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engines.dots.grid import Grid
+from engines.notation import cell, clean, read_cell
+from engines.refusals import Ambiguous, Unreadable
+
+STOP, KEEP, SWAP = "stop", "keep", "swap"
+WORDS = frozenset({STOP, KEEP, SWAP})
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one message plays, in order: sides by name (lower or left dot first), `stop`, `keep`, `swap`."""
+
+    steps: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.steps)
+
+
+_PIECE = re.compile(r"(stop|keep|swap)|([a-z] ?[0-9]+)|[^ ]+")
+_CHAIN = re.compile(r"[a-z] ?[0-9]+(-[a-z] ?[0-9]+){2,}")
+
+
+def read_run(text: str, grid: Grid) -> Move:
+    """The run a text means on this board: dots two by two, whatever stands between them.
+
+    Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word,
+    `Ambiguous` for sides joined by dashes.
+    """
+    cleaned = clean(text)
+    if chain := _CHAIN.search(cleaned):
+        raise Ambiguous("dash-between-sides", part=chain[0], expected="space")
+    steps = tuple(_steps(cleaned.replace("-", " "), grid))
+    if not steps:
+        raise Unreadable("empty", expected="side")
+    return Move(steps)
+
+
+def _steps(text: str, grid: Grid) -> Iterator[str]:
+    waiting: tuple[int, int] | None = None
+    for piece in _PIECE.finditer(text):
+        if piece[2] is None:
+            _refuse_alone(waiting)
+            yield _word(piece)
+        elif waiting is None:
+            waiting = _dot(piece[2], grid)
+        else:
+            yield _side(waiting, _dot(piece[2], grid))
+            waiting = None
+    _refuse_alone(waiting)
+
+
+def _word(piece: re.Match[str]) -> str:
+    if piece[1] is None:
+        raise Unreadable("not-a-side", part=piece[0], expected="side")
+    return piece[1]
+
+
+def _dot(word: str, grid: Grid) -> tuple[int, int]:
+    dot = read_cell(word)
+    if dot is None or not grid.has_dot(*dot):
+        raise Unreadable("no-such-dot", part=word.replace(" ", ""), expected="dot", last=cell(grid.cols, grid.rows))
+    return dot
+
+
+def _side(one: tuple[int, int], two: tuple[int, int]) -> str:
+    if abs(one[0] - two[0]) + abs(one[1] - two[1]) != 1:
+        raise Unreadable("not-neighbours", part=f"{cell(*one)}-{cell(*two)}", expected="neighbours")
+    low, high = sorted((one, two))
+    return f"{cell(*low)}-{cell(*high)}"
+
+
+def _refuse_alone(dot: tuple[int, int] | None) -> None:
+    if dot is not None:
+        raise Unreadable("dot-alone", part=cell(*dot), expected="dot")
