@@ -14,7 +14,10 @@ from engines.game import Seat
 
 @dataclass(frozen=True)
 class Challenged:
-    """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None)."""
+    """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
+
+    `seat` is the challenger's, `language` that of the game's messages to all.
+    """
 
     at: Instant
     code: str
@@ -26,12 +29,13 @@ class Challenged:
     opponent: Person | Robot | None
     expires: Instant
     language: str = ""
+    seat: Seat = Seat.FIRST
     kind: Literal["challenged"] = "challenged"
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """The opponent sits down, and play begins; First is the challenger."""
+    """The opponent sits down, and play begins."""
 
     at: Instant
     by: Person | Robot

@@ -10,6 +10,7 @@ from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.requests import (
     Accept,
+    Again,
     AskHint,
     Cancel,
     Challenge,
@@ -22,6 +23,7 @@ from bot.core.requests import (
     Request,
     Resign,
     SetLanguage,
+    Setup,
     ShowBoard,
     ShowHelp,
     ShowRecord,
@@ -30,7 +32,7 @@ from bot.core.requests import (
 )
 from bot.core.speech import LANGUAGES
 from engines import GAMES
-from engines.game import AnyGame, Level
+from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
 
 _LEVELS = tuple(level.value for level in Level)
@@ -104,6 +106,10 @@ def _rules(rest: str, incoming: Incoming) -> Request:
     return ShowRules(_game(rest.casefold()) if rest else "")
 
 
+def _setup(rest: str, incoming: Incoming) -> Request:
+    return Setup(_game(rest.casefold()) if rest else "")
+
+
 def _language(rest: str, incoming: Incoming) -> Request:
     words = rest.casefold().split()
     for_chat = "chat" in words
@@ -122,7 +128,7 @@ def _game(word: str) -> str:
 def _challenge(rest: str, incoming: Incoming) -> Request:
     """The words in any order: a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`)."""
     opponent: Player | None = incoming.mentions.get("reply")
-    game, level, left = "", None, list[str]()
+    game, level, seat, left = "", None, Seat.FIRST, list[str]()
     for word in _WORDS.findall(rest):
         low = word.casefold()
         if word in incoming.mentions:
@@ -133,17 +139,21 @@ def _challenge(rest: str, incoming: Incoming) -> Request:
             level = Level(low)
         elif low == "bot":
             opponent = Robot()
+        elif low in ("first", "second"):
+            seat = Seat(low)
         elif word.startswith("@"):
             raise Unreadable("unknown-person", part=word[:40])
         else:
             left.append(word)
+    if not game and not left:
+        return Setup()
     if not game:
-        raise Unreadable("which-game", games=", ".join(GAMES), part=" ".join(left)[:40])
+        raise Unreadable("unknown-game", games=", ".join(GAMES), part=left[0][:40])
     if level is not None:
         if isinstance(opponent, Person):
             raise Unreadable("level-of-a-person", part=level.value)
         opponent = Robot(level)
-    return Challenge(game, _settings(GAMES[game], left, incoming.attachment), opponent)
+    return Challenge(game, _settings(GAMES[game], left, incoming.attachment), opponent, seat)
 
 
 def _settings(game: AnyGame, words: list[str], attachment: str) -> dict[str, str]:
@@ -170,6 +180,8 @@ _Reader = Callable[[str, Incoming], Request]
 
 _READERS: Mapping[str, _Reader] = {
     "challenge": _challenge,
+    "setup": _setup,
+    "again": _only_which(Again),
     "accept": _only_which(Accept),
     "decline": _only_which(Decline),
     "cancel": _only_which(Cancel),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.core.people import Player
+from engines.game import Seat
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,26 @@ class Which:
 
 @dataclass(frozen=True)
 class Challenge:
-    """`/challenge`: a game, its settings as typed, and the opponent (None: whoever accepts)."""
+    """`/challenge`: a game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat."""
 
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
     opponent: Player | None = None
+    seat: Seat = Seat.FIRST
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The way to a challenge by buttons: the game if it is chosen already."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Again:
+    """A rematch with the seats exchanged."""
+
+    which: Which
 
 
 @dataclass(frozen=True)
@@ -111,5 +127,7 @@ class ShowHelp:
     pass
 
 
-About = Accept | Decline | Cancel | Play | Pick | AskHint | ShowBoard | ListMoves | OfferDraw | Resign | ShowRecord
-Request = About | Challenge | ListGames | ShowRules | SetLanguage | ShowHelp
+About = (
+    Accept | Decline | Cancel | Play | Pick | AskHint | ShowBoard | ListMoves | OfferDraw | Resign | ShowRecord | Again
+)
+Request = About | Challenge | Setup | ListGames | ShowRules | SetLanguage | ShowHelp

@@ -56,6 +56,7 @@ class Session:
     started: Instant
     expires: Instant
     language: str
+    seat: Seat
     position: AnyPosition
     stage: Stage = Stage.OFFERED
     version: int = 0
@@ -80,7 +81,7 @@ class Session:
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
     def player(self, seat: Seat) -> Player | None:
-        return self.challenger if seat is Seat.FIRST else self.opponent
+        return self.challenger if seat is self.seat else self.opponent
 
     def seat_of(self, person: Person) -> Seat | None:
         """The seat of a person; None for a stranger."""
@@ -119,6 +120,7 @@ def _challenged(event: Challenged) -> Session:
         started=event.at,
         expires=event.expires,
         language=event.language,
+        seat=event.seat,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 

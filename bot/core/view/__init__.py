@@ -1,0 +1,1 @@
+"""Chooses words, pictures and buttons for what happened; pure."""

@@ -1,0 +1,187 @@
+"""What one person is told: refusals, hints, lists, rules, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import islice
+
+from bot.core.commands import COMMANDS
+from bot.core.ports import Button, Message
+from bot.core.session import Session, Stage
+from bot.core.speech import LANGUAGE_NAMES, Speech
+from bot.core.view import buttons
+from bot.core.view.boards import picture
+from bot.core.view.lessons import LESSONS, lesson
+from bot.core.view.names import in_words, name_of, names, picture_in_words, title
+from engines import GAMES
+from engines.game import AnyGame, Hint, M, Pick, Seat
+from engines.notation import clean
+from engines.refusals import Refusal
+
+_MOST_LISTED = 120
+_MOST_SEARCHED = 3000
+
+
+def refusal(refused: Refusal, speech: Speech, session: Session | None = None, typed: str = "") -> Message:
+    """Which rule, on which part; for a move, up to three legal ones that look like what was typed."""
+    seats = names(session, speech) if session else {}
+    said = in_words(refused.phrase, speech, seats)
+    near = _nearest(session, typed) if session and typed and session.stage is Stage.RUNNING else []
+    if not session or not near:
+        return Message(said, private=True)
+    row = buttons.moves(session, near, speech)
+    return Message(f"{said} {speech.say('did-you-mean')}", buttons=(row,) if row else (), private=True)
+
+
+def _nearest(session: Session, typed: str) -> list[str]:
+    legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
+    return get_close_matches(clean(typed[:100]), legal, n=3, cutoff=0.4)
+
+
+def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
+    """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
+    seats = names(session, speech)
+    scene = picture(session, speech, given.move)
+    lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
+    lines += [in_words(reason, speech, seats) for reason in given.reasons]
+    lines.append(speech.say("value-proved" if given.proved else "value-estimate", value=_worth(given.value)))
+    if len(given.line) > 1:
+        lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))
+    return Message(
+        "\n".join(lines),
+        picture=scene,
+        alt=picture_in_words(scene, speech, seats),
+        buttons=(buttons.moves(session, [str(given.move)], speech),),
+        private=True,
+    )
+
+
+def _worth(value: float) -> str:
+    return f"{value:+.1f}".removesuffix(".0").replace("+0", "0").replace("-0", "0").replace("-", "−")
+
+
+def moves(session: Session, speech: Speech) -> Message:
+    """The legal moves, grouped by how they begin, cut with a count where there are hundreds."""
+    legal = [str(move) for move in session.position.moves()]
+    lines = [speech.say("moves", title=title(session, speech), n=len(legal)), *_grouped(legal[:_MOST_LISTED])]
+    if len(legal) > _MOST_LISTED:
+        lines.append(speech.say("moves-more", n=len(legal) - _MOST_LISTED))
+    return Message("\n".join(lines), private=True)
+
+
+def _grouped(texts: Sequence[str]) -> list[str]:
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(text[:1], []).append(text)
+    return [" · ".join(group) for group in groups.values()]
+
+
+def board_text(session: Session, speech: Speech) -> Message:
+    """The board as plain text and in words: enough to play without seeing."""
+    seats = names(session, speech)
+    said = picture_in_words(picture(session, speech), speech, seats)
+    who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
+    return Message(f"{title(session, speech)}\n{who}\n{session.position.show()}\n{said}", private=True)
+
+
+def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
+    """One step of the menu that leads to a move; each press leads on, or plays."""
+    made = [_pick(session, pick, steps, speech) for pick in choices]
+    back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
+    rows = buttons.rows((button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT), 5)
+    said = speech.say(f"pick-{session.game}-{len(steps) + 1}")
+    return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
+
+
+def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
+    if pick.move:
+        return Button(pick.label, f"/move {buttons.tag(session)} {pick.move}")
+    return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
+
+
+def games(sessions: Sequence[Session], speech: Speech) -> Message:
+    """The games that go on here, whose turn it is in each, and a button for each board."""
+    if not sessions:
+        return Message(speech.say("no-games"), private=True)
+    lines = [_game_line(session, speech) for session in sessions[:20]]
+    made = [Button(session.code, f"/board {session.code}") for session in sessions[:20]]
+    return Message("\n".join([speech.say("games"), *lines]), buttons=buttons.rows(made), private=True)
+
+
+def _game_line(session: Session, speech: Speech) -> str:
+    seats = names(session, speech)
+    state = (
+        speech.say("waits-for-answer")
+        if session.stage is Stage.OFFERED
+        else speech.say("waits-for", player=name_of(session.on_turn, speech))
+    )
+    return f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
+
+
+def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) -> Message:
+    """Several games fit: a button for each types the command again, with the game's code."""
+    made = [
+        Button(f"{speech.say(f'game-{s.game}')} {s.code}", f"/{command} {buttons.tag(s)} {rest}".strip())
+        for s in sessions[:10]
+    ]
+    fitting = [button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT]
+    return Message(speech.say("which-of-games"), buttons=buttons.rows(fitting, 2), private=True)
+
+
+def setup(game: AnyGame | None, speech: Speech) -> Message:
+    """From nothing to a challenge by buttons: the game, then its common settings, against anybody or the bot."""
+    if game is None:
+        made = [Button(speech.say(f"game-{name}"), f"/setup {name}") for name in GAMES]
+        return Message(speech.say("which-game", games=", ".join(GAMES)), buttons=buttons.rows(made, 2), private=True)
+    bare = [(setting.key, choice) for setting in game.settings for choice in setting.choices]
+    words = ["", *(f"{key}={choice}" for key, choice in bare)]
+    open_rows = buttons.rows((_start(game, "", word, speech) for word in words), 3)
+    bot_row = tuple(_start(game, f"bot {level}", "", speech) for level in ("easy", "classic", "strong"))
+    return Message(
+        speech.say("setup", game=speech.say(f"game-{game.name}")),
+        buttons=(bot_row, *open_rows[:4]),
+        private=True,
+        update=True,
+    )
+
+
+def _start(game: AnyGame, opponent: str, setting: str, speech: Speech) -> Button:
+    key, _, value = setting.partition("=")
+    label = speech.say(f"setting-{key}", value=value) if setting else speech.say("anyone")
+    if opponent:
+        label = speech.say("robot", level=opponent.split()[1])
+    return Button(label, " ".join(word for word in ("/challenge", opponent, game.name, setting) if word))
+
+
+def rules(game: str, speech: Speech) -> Message:
+    """How a game is played, in words and two or three pictures."""
+    if not game:
+        made = [Button(speech.say(f"game-{name}"), f"/rules {name}") for name in GAMES]
+        return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
+    drawn = [lesson(game, example, speech) for example in LESSONS[game]]
+    start = Button(speech.say("button-play-it"), f"/setup {game}")
+    return Message(speech.say(f"rules-{game}"), pictures=tuple(drawn), buttons=((start,),), private=True)
+
+
+def help_(speech: Speech) -> Message:
+    """Every command with what it does, and the way to a first game."""
+    lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
+    first = (Button(speech.say("button-play-bot"), "/challenge bot dots 3x3"), _setup_button(speech))
+    return Message("\n".join([speech.say("help"), *lines]), buttons=(first,), private=True)
+
+
+def _setup_button(speech: Speech) -> Button:
+    return Button(speech.say("button-choose-game"), "/challenge")
+
+
+def languages(speech: Speech, for_chat: bool) -> Message:
+    """The languages to choose from."""
+    suffix = " chat" if for_chat else ""
+    made = [Button(name, f"/language {code}{suffix}") for code, name in LANGUAGE_NAMES.items()]
+    return Message(speech.say("which-language"), buttons=(tuple(made),), private=True)
+
+
+def said(code: str, speech: Speech, **fields: str | int) -> Message:
+    """One plain sentence for the asker."""
+    return Message(speech.say(code, **fields), private=True)

@@ -1,0 +1,138 @@
+"""What everybody in the chat sees: challenges, boards, results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.core.people import Person, Player, Robot
+from bot.core.ports import Message
+from bot.core.session import Session, Stage, Turn
+from bot.core.speech import Speech
+from bot.core.view import buttons
+from bot.core.view.names import name_of, names, picture_in_words, title
+from engines.game import Seat
+from renderers import DRAWINGS
+from renderers.paper import Header
+from renderers.scene import Scene
+
+
+def public(session: Session, speech: Speech) -> Message:
+    """The newest state of a game for everybody in its chat."""
+    if session.stage is Stage.OFFERED:
+        return challenge(session, speech)
+    if session.stage is Stage.OFF:
+        return called_off(session, speech)
+    return board(session, speech)
+
+
+def challenge(session: Session, speech: Speech) -> Message:
+    """The question to the one who is challenged, or to whoever wants to play."""
+    asked = session.opponent if isinstance(session.opponent, Person) else None
+    code = "challenge-open" if session.opponent is None else "challenge"
+    minutes = max(1, round((session.expires - session.started) / 60))
+    text = speech.say(
+        code,
+        challenger=session.challenger.name,
+        opponent=name_of(session.opponent, speech),
+        title=title(session, speech),
+        minutes=minutes,
+    )
+    return Message(text, buttons=buttons.of_challenge(session, speech), mention=asked)
+
+
+def called_off(session: Session, speech: Speech) -> Message:
+    """A challenge that came to nothing."""
+    text = speech.say(
+        f"challenge-{session.off}",
+        challenger=session.challenger.name,
+        opponent=name_of(session.opponent, speech),
+        title=title(session, speech),
+    )
+    return Message(text)
+
+
+def board(session: Session, speech: Speech) -> Message:
+    """The board as it is now, what was just played, and whose turn it is."""
+    scene = picture(session, speech)
+    lines = [title(session, speech), *_news(session, speech), _standing(session, speech)]
+    return Message(
+        "\n".join(lines),
+        picture=scene,
+        alt=picture_in_words(scene, speech, names(session, speech)),
+        buttons=buttons.of_board(session, speech),
+        mention=player if isinstance(player := session.on_turn, Person) else None,
+    )
+
+
+def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game
+    """The drawing of a game as it stands, with the moves of the last turn marked."""
+    called = names(session, speech)
+    header = Header(called[Seat.FIRST], called[Seat.SECOND], _note(session, speech))
+    return DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
+
+
+def last_moves(session: Session) -> tuple[Any, ...]:
+    """The newest typed message and what the rules played after it."""
+    if session.before is None:
+        return ()
+    turn = session.turns[-1]
+    return tuple(session.before.read(text) for text in (turn.text, *turn.forced))
+
+
+def _news(session: Session, speech: Speech) -> list[str]:
+    """The newest turns, back to the last one of the player who is on turn now."""
+    newest: list[Turn] = []
+    for turn in reversed(session.turns[-6:]):
+        if newest and turn.seat is not newest[-1].seat:
+            break
+        newest.append(turn)
+    lines = [_played(turn, session.player(turn.seat), speech) for turn in reversed(newest)]
+    if session.draw_offer is not None:
+        lines.append(speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech)))
+    return lines
+
+
+def _played(turn: Turn, player: Player | None, speech: Speech) -> str:
+    said = speech.say("played", player=name_of(player, speech), move=buttons.move_label(turn.text, speech))
+    if not turn.forced:
+        return said
+    forced = " ".join(buttons.move_label(text, speech) for text in turn.forced)
+    return f"{said} {speech.say('played-by-rules', move=forced, n=len(turn.forced))}"
+
+
+def _standing(session: Session, speech: Speech) -> str:
+    if session.stage is Stage.OVER:
+        return _result(session, speech)
+    player = session.on_turn
+    code = "robot-thinks" if isinstance(player, Robot) else "your-turn"
+    return speech.say(code, player=name_of(player, speech))
+
+
+def _result(session: Session, speech: Speech) -> str:
+    assert session.outcome is not None
+    called = names(session, speech)
+    winner = session.outcome.winner
+    first, second = session.position.score
+    said = [
+        speech.say(
+            "result-draw" if winner is None else "result-won",
+            winner=called[winner] if winner else "",
+            loser=called[winner.other] if winner else "",
+            outcome=session.outcome.reason,
+            score=f"{first}:{second}",
+        )
+    ]
+    if any(session.hints):
+        one, two = session.hints
+        said.append(
+            speech.say(
+                "hints-taken", first=called[Seat.FIRST], second=called[Seat.SECOND], first_hints=one, second_hints=two
+            )
+        )
+    return " ".join(said)
+
+
+def _note(session: Session, speech: Speech) -> str:
+    if session.stage is Stage.OVER:
+        return speech.say("note-over")
+    return speech.say("note-turn", player=name_of(session.on_turn, speech))

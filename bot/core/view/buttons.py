@@ -1,0 +1,72 @@
+"""The buttons under messages: labels, and the texts they type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from bot.core.ports import Button
+from bot.core.session import Session, Stage
+from bot.core.speech import Speech
+
+Row = tuple[Button, ...]
+LONGEST_TEXT = 60
+_MOST_SINGLE_MOVES = 6
+
+
+def tag(session: Session) -> str:
+    """The code and the ply: what makes a button of an older board harmless."""
+    return f"{session.code}@{session.ply}"
+
+
+def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
+    """A button for each move that fits into one."""
+    made = (Button(move_label(text, speech), f"/move {tag(session)} {text}") for text in texts)
+    return tuple(button for button in made if len(button.types.encode()) <= LONGEST_TEXT)
+
+
+def move_label(text: str, speech: Speech) -> str:
+    """A move as it is, or its words where it is a word (keep, swap, pass …)."""
+    return speech.say(f"move-{text}") if speech.knows(f"move-{text}") else text
+
+
+def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
+    if session.stage is Stage.OVER:
+        return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
+    rows = (_shortcuts(session, speech), _questions(session, speech))
+    return tuple(row for row in rows if row)
+
+
+def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """Accept and Decline; nobody can decline for everybody."""
+    accept = _about("accept", session, speech)
+    decline = _about("decline" if session.opponent is not None else "cancel", session, speech)
+    return ((accept, decline),)
+
+
+def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
+    """Buttons in rows of at most `wide`."""
+    left = iter(buttons)
+    return tuple(iter(lambda: tuple(islice(left, wide)), ()))
+
+
+def _shortcuts(session: Session, speech: Speech) -> Row:
+    texts = [str(move) for move in islice(session.position.moves(), 400)]
+    if len(texts) > _MOST_SINGLE_MOVES:
+        texts = [text for text in texts if text.isalpha()]
+    menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.picks else ()
+    return menu + moves(session, texts, speech)
+
+
+def _questions(session: Session, speech: Speech) -> Row:
+    hint = _button("hint", f"/hint {tag(session)}", speech)
+    return hint, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+
+
+def _about(word: str, session: Session, speech: Speech) -> Button:
+    return _button(word, f"/{word} {session.code}", speech)
+
+
+def _button(word: str, types: str, speech: Speech) -> Button:
+    return Button(speech.say(f"button-{word}"), types)

@@ -1,0 +1,55 @@
+"""How players, games and settings are called in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.core.people import Player, Robot
+from bot.core.session import Session
+from bot.core.speech import Speech
+from engines import GAMES
+from engines.game import Seat
+from engines.phrase import Phrase, Value
+from renderers.scene import Scene
+
+_LONGEST_VALUE = 24
+
+
+def name_of(player: Player | None, speech: Speech) -> str:
+    """A player's name; the bot's comes with its level, an empty seat is said as such."""
+    if player is None:
+        return speech.say("anyone")
+    if isinstance(player, Robot):
+        return speech.say("robot", level=player.level.value)
+    return player.name
+
+
+def names(session: Session, speech: Speech) -> dict[Seat, str]:
+    """Both players' names by seat."""
+    return {seat: name_of(session.player(seat), speech) for seat in Seat}
+
+
+def title(session: Session, speech: Speech) -> str:
+    """The game, what is special about it, and its code, in one line."""
+    parts = [speech.say(f"game-{session.game}"), *_specialities(session, speech)]
+    return f"{', '.join(parts)} · {session.code}"
+
+
+def _specialities(session: Session, speech: Speech) -> Iterable[str]:
+    defaults = {setting.key: setting.default for setting in GAMES[session.game].settings}
+    for key, value in session.settings:
+        if key == "size" or value != defaults.get(key):
+            short = value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…"
+            yield speech.say(f"setting-{key}", value=short)
+
+
+def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
+    """A phrase with the players' names where it speaks of seats."""
+    named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
+    fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
+    return speech.phrase(phrase, **fields)
+
+
+def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
+    """The alt text of a picture: every phrase of it as a sentence."""
+    return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
