@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.people import Chat, Person
+from engines.game import AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Thinking",
     "Unshown",
 ]
 
@@ -108,6 +110,13 @@ class Unshown(Exception):
     def __init__(self, reason: str, retry_after: float | None) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
+
+
+class Thinking(Protocol):
+    """Where hints are computed."""
+
+    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

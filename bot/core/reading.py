@@ -48,14 +48,21 @@ def read(incoming: Incoming) -> Request | None:
     text = incoming.text.strip()
     if not text.startswith("/"):
         return _bare(text, incoming)
-    name, _, rest = text[1:].partition(" ")
-    name = name.partition("@")[0].casefold()
+    name, rest = command_word(text)
     reader = _READERS.get(_ALIASES.get(name, name))
     if reader is None:
         if not incoming.chat.direct:
             return None
         raise Unreadable("unknown-command", part="/" + name[:40])
-    return reader(rest.strip(), incoming)
+    return reader(rest, incoming)
+
+
+def command_word(text: str) -> tuple[str, str]:
+    """A text's command (`move` for a bare move) and what follows it."""
+    if not text.startswith("/"):
+        return "move", text
+    name, _, rest = text[1:].partition(" ")
+    return name.partition("@")[0].casefold(), rest.strip()
 
 
 def _bare(text: str, incoming: Incoming) -> Play | None:

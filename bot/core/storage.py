@@ -63,7 +63,7 @@ class Store(Protocol):
     async def due(self, now: float) -> list[str]:
         """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
 
-    async def mark(self, chat: str, game: str, now: float) -> None:
+    async def mark(self, chat: str, game: str, now: float) -> Mark:
         """Notes that a chat is about to miss the newest board of a game."""
 
     async def dirty(self, now: float) -> list[Mark]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 
@@ -17,6 +18,7 @@ from bot.core.view.names import in_words, name_of, names, picture_in_words, titl
 from engines import GAMES
 from engines.game import AnyGame, Hint, M, Pick, Seat
 from engines.notation import clean
+from engines.record import record_of, write
 from engines.refusals import Refusal
 
 _MOST_LISTED = 120
@@ -83,6 +85,17 @@ def board_text(session: Session, speech: Speech) -> Message:
     said = picture_in_words(picture(session, speech), speech, seats)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     return Message(f"{title(session, speech)}\n{who}\n{session.position.show()}\n{said}", private=True)
+
+
+def record(session: Session, speech: Speech) -> Message:
+    """The game so far as a record text, attached as a file."""
+    seats = names(session, speech)
+    tags = {str(seat): seats[seat] for seat in Seat}
+    made = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    result = str(session.outcome) if session.outcome else made.result
+    text = write(replace(made, tags=tags, result=result)) + "\n"
+    said = speech.say("record", title=title(session, speech))
+    return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)
 
 
 def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:

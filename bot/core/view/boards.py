@@ -51,6 +51,17 @@ def called_off(session: Session, speech: Speech) -> Message:
     return Message(text)
 
 
+def accepted(session: Session, speech: Speech) -> Message:
+    """What takes the place of the question when somebody sat down."""
+    text = speech.say(
+        "challenge-accepted",
+        challenger=session.challenger.name,
+        opponent=name_of(session.opponent, speech),
+        title=title(session, speech),
+    )
+    return Message(text)
+
+
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)

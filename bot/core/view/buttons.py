@@ -34,7 +34,8 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
     if session.stage is Stage.OVER:
         return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
-    rows = (_shortcuts(session, speech), _questions(session, speech))
+    offer = (_about("draw", session, speech),) if session.draw_offer else ()
+    rows = (_shortcuts(session, speech), offer, _questions(session, speech))
     return tuple(row for row in rows if row)
 
 

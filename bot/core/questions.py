@@ -1,0 +1,94 @@
+"""Requests that change no game: boards, lists, rules, help, language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.games import Games
+from bot.core.ports import Incoming, Message
+from bot.core.requests import (
+    ListGames,
+    ListMoves,
+    Pick,
+    SetLanguage,
+    Setup,
+    ShowBoard,
+    ShowHelp,
+    ShowRecord,
+    ShowRules,
+)
+from bot.core.session import Session, Stage
+from bot.core.speech import Speech, speech
+from bot.core.storage import Store
+from bot.core.view import answers
+from bot.core.view.boards import public
+from engines import GAMES
+from engines.refusals import Illegal
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Answers for the asker alone."""
+
+    store: Store
+    games: Games
+
+    async def answer(
+        self, request: ListGames | ShowRules | SetLanguage | ShowHelp | Setup, incoming: Incoming, words: Speech
+    ) -> tuple[Message, ...]:
+        """What is asked without any game in mind."""
+        match request:
+            case ListGames():
+                return (answers.games(await self._games_for(incoming), words),)
+            case ShowRules(game):
+                return (answers.rules(game, words),)
+            case SetLanguage():
+                return (await self._set_language(request, incoming, words),)
+            case Setup(game):
+                return (answers.setup(GAMES[game] if game else None, words),)
+            case ShowHelp():
+                return (answers.help_(words),)
+
+    async def about(
+        self, session: Session, request: ShowBoard | ListMoves | Pick | ShowRecord, incoming: Incoming, words: Speech
+    ) -> tuple[Message, ...]:
+        """What is asked about one game."""
+        match request:
+            case ShowBoard(_, as_text):
+                return (answers.board_text(session, words) if as_text else public(session, words),)
+            case ListMoves():
+                return (answers.moves(_running(session), words),)
+            case ShowRecord():
+                return (answers.record(session, words),)
+            case Pick():
+                return (_pick(_running(session), request, words),)
+
+    async def _games_for(self, incoming: Incoming) -> list[Session]:
+        """The games of this chat, then the asker's elsewhere."""
+        here = await self.games.here(incoming.chat)
+        codes = {session.code for session in here}
+        return here + [session for session in await self.games.of(incoming.person) if session.code not in codes]
+
+    async def _set_language(self, request: SetLanguage, incoming: Incoming, words: Speech) -> Message:
+        if not request.language:
+            return answers.languages(words, request.for_chat)
+        if request.for_chat:
+            await self.store.speak_in(incoming.chat.key, request.language)
+        else:
+            await self.store.speak_to(incoming.person.key, request.language)
+        return answers.said("language-set-chat" if request.for_chat else "language-set", speech(request.language))
+
+
+def _running(session: Session) -> Session:
+    if session.stage is not Stage.RUNNING:
+        raise Illegal("not-accepted-yet" if session.stage is Stage.OFFERED else "game-over", game=session.code)
+    return session
+
+
+def _pick(session: Session, request: Pick, words: Speech) -> Message:
+    if request.which.ply not in (None, session.ply):
+        raise Illegal("game-moved-on", game=session.code)
+    choices = session.rules.picks(session.position, request.steps) if session.rules.picks else ()
+    if not choices:
+        return answers.moves(session, words)
+    return answers.picks(session, choices, request.steps, words)

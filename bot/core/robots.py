@@ -1,0 +1,68 @@
+"""The bot as a player: it answers moves and offers of a draw by itself."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from bot.core.clock import Now
+from bot.core.games import Games
+from bot.core.people import Player, Robot
+from bot.core.ports import Thinking
+from bot.core.referee import Decidable, decide
+from bot.core.requests import OfferDraw, Play, Which
+from bot.core.session import Session
+from engines.game import AnyHint, Level, Seat
+from engines.refusals import Refusal
+
+SECONDS_A_MOVE = 1.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Robots:
+    """Decides and appends for the seats that the bot has."""
+
+    games: Games
+    thinking: Thinking
+    now: Now
+
+    async def reply(self, session: Session) -> Session:
+        """The game after the bot's answer to a draw offered, and after all moves that are its own."""
+        session = await self._answer_draw(session)
+        while isinstance(robot := session.on_turn, Robot):
+            given = await self._think(session, robot.level)
+            after = await self._do(session, Play(Which(session.code, session.ply), str(given.move)), robot)
+            if after is None:
+                return session
+            session = after
+        return session
+
+    async def _answer_draw(self, session: Session) -> Session:
+        """The bot takes a draw that it does not expect to better; otherwise the offer stands unanswered."""
+        robot = session.player(session.draw_offer.other) if session.draw_offer else None
+        if not isinstance(robot, Robot) or session.draw_offer is None:
+            return session
+        given = await self._think(session, Level.CLASSIC)
+        if _expected(session, given, session.draw_offer.other) > 0:
+            return session
+        return await self._do(session, OfferDraw(Which(session.code)), robot) or session
+
+    async def _do(self, session: Session, request: Decidable, robot: Player) -> Session | None:
+        """The game after the bot's request, or after what somebody else did first; None if it was refused."""
+        try:
+            happened = decide(session, request, robot, self.now())
+        except Refusal:
+            _log.exception("the bot was refused in %s", session.code)
+            return None
+        return await self.games.append(session, happened) or await self.games.load(session.code)
+
+    async def _think(self, session: Session, level: Level) -> AnyHint:
+        return await self.thinking.hint(session.rules, session.position, level, SECONDS_A_MOVE, session.chat.key)
+
+
+def _expected(session: Session, given: AnyHint, seat: Seat) -> float:
+    """What a seat may expect at the end: its lead so far and what the advice says is still to come."""
+    first, second = session.position.score
+    lead = first - second if seat is Seat.FIRST else second - first
+    return lead + (given.value if session.position.turn is seat else -given.value)
