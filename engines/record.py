@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from engines import GAMES
@@ -95,8 +94,10 @@ def replay(record: Record) -> list[AnyPosition]:
         return replay(read(write(record)))
     positions = [_start(record)]
     for number, message in enumerate(record.messages, 1):
-        with _at(record.lines[str(number)]):
+        try:
             positions.append(advance(positions[-1], positions[-1].read(message))[0])
+        except Refusal as refusal:
+            raise _with_line(refusal, record.lines[str(number)]) from refusal
     _check_result(record, positions[-1])
     return positions
 
@@ -104,17 +105,16 @@ def replay(record: Record) -> list[AnyPosition]:
 def _start(record: Record) -> AnyPosition:
     if record.game not in GAMES:
         raise Unreadable("unknown-game", line=record.lines["game"], part=record.game, games=", ".join(GAMES))
-    with _at(record.lines["game"]):
-        position: AnyPosition = GAMES[record.game].start(record.settings, 0)
-        return position
-
-
-@contextmanager
-def _at(line: int) -> Iterator[None]:
     try:
-        yield
+        position: AnyPosition = GAMES[record.game].start(record.settings, 0)
     except Refusal as refusal:
-        raise type(refusal)(refusal.code, line=line, **refusal.fields) from refusal
+        option = str(refusal.fields.get("option"))
+        raise _with_line(refusal, record.lines.get(option, record.lines["game"])) from refusal
+    return position
+
+
+def _with_line(refusal: Refusal, line: int) -> Refusal:
+    return type(refusal)(refusal.code, line=line, **refusal.fields)
 
 
 def _check_result(record: Record, end: AnyPosition) -> None:

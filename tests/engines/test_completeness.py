@@ -1,0 +1,58 @@
+"""A game is whole only with its drawing, words, perft table and golden games; what is missing is named here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+import bot
+from engines import GAMES
+from engines.codes import every
+from renderers import DRAWINGS
+from tests.engines.starts import HERE, for_every_game, lines
+
+CATALOGUES = sorted((Path(bot.__file__).parent / "texts").glob("*.po"))
+LEAST_GOLDEN = 3
+
+
+def _keys(path: Path) -> set[str]:
+    with path.open("rb") as file:
+        return {str(message.id) for message in read_po(file) if message.id and message.string}
+
+
+def test_three_languages_are_spoken():
+    assert {path.stem for path in CATALOGUES} >= {"en", "ru", "uk"}
+
+
+@for_every_game
+def test_a_game_is_drawn(game):
+    assert game.name in DRAWINGS
+
+
+@for_every_game
+def test_a_game_has_a_perft_table(game):
+    assert lines(HERE / game.name / "perft.txt")
+
+
+@for_every_game
+def test_a_game_lists_the_starts_that_the_laws_are_tried_on(game):
+    assert lines(HERE / game.name / "settings.txt")
+
+
+@for_every_game
+def test_a_game_has_golden_games_of_every_variant(game):
+    texts = [path.read_text("utf-8") for path in (HERE / game.name / "golden").glob("*.txt")]
+    assert len(texts) >= LEAST_GOLDEN
+    for variant in game.variants:
+        assert any(f"variant: {variant}\n" in text for text in texts), variant
+
+
+@for_every_game
+def test_a_game_has_its_name_and_rules_in_every_language(game):
+    for catalogue in CATALOGUES:
+        assert {f"game-{game.name}", f"rules-{game.name}"} <= _keys(catalogue), catalogue.name
+
+
+def test_what_the_engines_may_say_is_written_in_english():
+    assert all(template.strip() for template in every(GAMES.values()).values())

@@ -1,0 +1,224 @@
+"""The console: every command, every refusal, and nothing that stops it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines import GAMES
+from engines.codes import every
+from engines.console import LONGEST_LINE, Console, serve
+from tests.engines.starts import for_every_game
+
+SMALL = ["new dots size=2x1", "play a1-b1", "play b1-c1", "play a2-b2", "play b2-c2", "play a1-a2"]
+
+
+def talk(*lines: str) -> list[str]:
+    """The answers to some lines, without the empty line that ends each."""
+    sink = BytesIO()
+    serve(BytesIO("\n".join(lines).encode()), sink)
+    return sink.getvalue().decode().split("\n\n")[:-1]
+
+
+def last(*lines: str) -> str:
+    return talk(*lines)[-1]
+
+
+def test_it_says_who_it_is():
+    assert talk("protocol_version", "name", "known_command hint", "known_command sing", "version") == [
+        "= 1",
+        "= Tetradka",
+        "= true",
+        "= false",
+        "= 0.1.0",
+    ]
+
+
+def test_it_lists_every_command_it_knows():
+    commands = last("list_commands").removeprefix("= ").splitlines()
+    assert " ".join(sorted(commands)) == (
+        "games hint known_command list_commands load moves name new owners perft play protocol_version quit record "
+        "result score show solve turn undo version"
+    )
+    assert talk(*(f"known_command {command}" for command in commands)) == ["= true"] * len(commands)
+
+
+def test_it_lists_every_game_with_its_variants():
+    assert last("games").removeprefix("= ").splitlines() == [
+        " ".join([name, *game.variants]) for name, game in GAMES.items()
+    ]
+
+
+def test_a_game_is_played_to_its_end():
+    assert talk(*SMALL, "play b1-b2 c1-c2", "turn", "score", "result", "moves")[6:] == [
+        "= b1-b2 c1-c2",
+        "= over",
+        "= 0 2",
+        "= second boxes",
+        "=",
+    ]
+
+
+def test_every_message_is_answered_in_canonical_text():
+    assert last("new dots size=2x2", "play B2 – А2") == "= a2-b2"
+
+
+def test_a_message_is_played_as_a_whole_or_not_at_all():
+    refused, score, turn = talk(*SMALL, "play b1-b2 b1-b2", "score", "turn")[6:]
+    assert refused.startswith("? side-drawn: ")
+    assert (score, turn) == ("= 0 0", "= second")
+
+
+def test_undo_takes_back_the_last_message():
+    assert talk(*SMALL, "play b1-b2 c1-c2", "undo", "score", "undo", "moves")[7:] == [
+        "=",
+        "= 0 0",
+        "=",
+        "= a1-a2\nb1-b2\nc1-c2",
+    ]
+    assert last("new dots", "undo").startswith("? nothing-to-undo: ")
+
+
+def test_whose_turn_it_is():
+    assert talk("new dots size=2x2", "turn", "play a1-a2", "turn")[1::2] == ["= first", "= second"]
+
+
+def test_owners_and_the_board_are_told():
+    assert talk(*SMALL, "play b1-b2", "owners", "show")[7] == "= a1 second\nb1 free"
+    assert "2" in last(*SMALL, "play b1-b2", "show")
+
+
+def test_sequences_are_counted():
+    assert last("new dots size=1x1", "perft 4") == "= 24"
+    assert last("new dots size=1x1", "perft 0") == "= 1"
+
+
+@pytest.mark.parametrize("question", ["hint", "hint 0.2", "hint easy", "hint 0.2 classic"])
+def test_a_hint_is_a_move_and_what_it_is_worth(question):
+    lines = last("new dots size=2x1", "play a1-b1", question).removeprefix("= ").splitlines()
+    move, value, proved, line, *reasons, seconds = lines
+    assert last("new dots size=2x1", "play a1-b1", f"play {move}") == f"= {move}"
+    assert value.startswith("value ")
+    assert proved in {"proved yes", "proved no"}
+    assert line.startswith(f"line {move}")
+    assert reasons
+    assert all(reason.startswith("reason ") for reason in reasons)
+    assert float(seconds.removeprefix("seconds ")) >= 0
+
+
+@pytest.mark.parametrize("question", ["hint 0", "hint -1", "hint nan", "hint 1 brave", "hint easy 1", "hint 1 2 easy"])
+def test_an_odd_question_for_a_hint_is_refused(question):
+    assert last("new dots", question).startswith("? not-expected: ")
+
+
+def test_after_the_end_there_is_nothing_to_advise_or_solve():
+    over = [*SMALL, "play b1-b2 c1-c2"]
+    for question in ("hint", "solve", "play a1-a2"):
+        assert last(*over, question).startswith("? game-over: ")
+
+
+def test_a_record_goes_out_and_comes_in():
+    text = last(*SMALL, "play b1-b2 c1-c2", "record").removeprefix("= ")
+    again = talk("load " + text.replace("\n", ";"), "result", "record", "undo", "score")
+    assert again == ["=", "= second boxes", f"= {text}", "=", "= 0 0"]
+
+
+def test_a_broken_record_is_refused_with_its_line_and_changes_nothing():
+    before, refused, after = talk(*SMALL, "record", "load game: dots;size: 2x2;1. a1-a2;2. a1-a2", "record")[6:]
+    assert refused.startswith("? side-drawn: line 4: ")
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("sing", "unknown-command"),
+        ("play a1-a2", "no-game"),
+        ("record", "no-game"),
+        ("new", "needs-argument"),
+        ("new nim", "unknown-game"),
+        ("new dots 4", "unreadable-option"),
+        ('new dots size="2x2', "unreadable-option"),
+        ("new dots size=2x2 size=3x3", "option-twice"),
+        ("new dots size=99x99", "bad-option"),
+        ("new dots colour=red", "unknown-option"),
+        ("new dots seed=-1", "not-expected"),
+        ("load", "needs-argument"),
+        ("load what", "record-line"),
+        ("quit now", "not-expected"),
+        ("known_command", "needs-argument"),
+    ],
+)
+def test_a_refusal_has_its_code_and_a_sentence(line, code):
+    answer = last(line)
+    assert answer.startswith(f"? {code}: ")
+    assert "{" not in answer
+
+
+def test_a_refused_new_game_leaves_the_old_one():
+    assert last(*SMALL, "new dots size=0x0", "score") == "= 0 0"
+
+
+def test_quotes_hold_an_option_with_spaces():
+    assert last('new dots size="2 x 1"', "record").splitlines()[1] == "size: 2x1"
+
+
+def test_empty_lines_and_comments_are_skipped():
+    assert talk("", "# hello", "   ", "name") == ["= Tetradka"]
+
+
+def test_nothing_is_read_after_quit():
+    assert talk("quit", "name") == ["="]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"\xff\xfe\x00\x01", b"play \xc3\x28", b"x" * 1_000_000, b"play " + b"a1-a2 " * 200_000, b"\x00", b"\x1b[2J"],
+)
+def test_bad_bytes_are_refused_and_the_next_line_is_answered(line):
+    sink = BytesIO()
+    serve(BytesIO(b"new dots\n" + line + b"\nname\n"), sink)
+    answers = sink.getvalue().decode().split("\n\n")
+    assert answers[-2] == "= Tetradka"
+    assert all(answer[0] in "=?" for answer in answers[:-1])
+
+
+def test_a_line_of_a_megabyte_is_too_long():
+    sink = BytesIO()
+    serve(BytesIO(b"x" * (5 * LONGEST_LINE) + b"\nname\n"), sink)
+    assert sink.getvalue().startswith(b"? too-long: ")
+    assert sink.getvalue().endswith(b"\n\n= Tetradka\n\n")
+
+
+@given(line=st.text(max_size=80), command=st.sampled_from(["", "new dots ", "play ", "load ", "hint ", "perft x"]))
+def test_every_line_gets_one_answer_ended_by_one_empty_line(line, command):
+    console = Console()
+    console.answer("new dots size=1x1")
+    answer = console.answer(command + line)
+    assert answer == "" or (answer[0] in "=?" and answer.endswith("\n\n") and answer.count("\n\n") == 1)
+
+
+@for_every_game
+def test_every_game_answers_every_question(game):
+    console = Console()
+    assert console.answer(f"new {game.name}").startswith("=")
+    for question in ("turn", "moves", "score", "result", "show", "owners", "record", "perft 0", "hint 0.1 classic"):
+        assert console.answer(question).startswith("=")
+
+
+def test_the_program_answers_at_once_and_leaves_in_order():
+    process = subprocess.run(
+        [sys.executable, "-m", "engines"], input=b"name\n\xff\nnew dots\nplay zz\n", capture_output=True, check=True
+    )
+    assert process.stdout.startswith(b"= Tetradka\n\n? unknown-command: ")
+    assert process.stderr == b""
+
+
+def test_the_program_lists_every_code_with_its_text():
+    process = subprocess.run([sys.executable, "-m", "engines", "--codes"], capture_output=True, check=True, text=True)
+    assert process.stdout.splitlines() == [f"{code}: {text}" for code, text in every(GAMES.values()).items()]

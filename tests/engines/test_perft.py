@@ -1,0 +1,17 @@
+"""The number of move sequences, as tables in `tests/engines/GAME/perft.txt`: `size=2x2 : 4 11880` for depth 4."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import GAMES
+from engines.game import perft
+from tests.engines.starts import HERE, lines, options
+
+TABLE = [(name, *line.split(":")) for name in GAMES for line in lines(HERE / name / "perft.txt")]
+
+
+@pytest.mark.parametrize(("name", "start", "entry"), TABLE)
+def test_the_rules_count_as_many_sequences_as_the_table(name, start, entry):
+    depth, count = map(int, entry.split())
+    assert perft(GAMES[name].start(options(start.strip()), 0), depth) == count

@@ -1,0 +1,107 @@
+"""Records: written, read again, replayed, and refused by the line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import record
+from engines.game import advance
+from engines.record import Record
+from engines.refusals import Illegal, Unreadable
+from tests.engines.starts import for_every_start, walk
+
+GAME = """game: dots
+size: 2x1
+first: Ann
+result: second boxes
+
+1. a1-b1
+# a comment
+2. b1-c1
+3. a2-b2
+4. b2-c2
+5. a1-a2
+6. b1-b2 c1-c2
+"""
+
+
+def test_a_record_is_read_by_its_lines():
+    found = record.read(GAME)
+    assert found.game == "dots"
+    assert found.settings == {"size": "2x1"}
+    assert found.tags == {"first": "Ann"}
+    assert found.messages[-1] == "b1-b2 c1-c2"
+    assert found.result == "second boxes"
+
+
+def test_line_ends_may_be_semicolons():
+    assert record.read(GAME.replace("\n", ";")) == record.read(GAME)
+
+
+def test_a_record_replays_to_its_end():
+    positions = record.replay(record.read(GAME))
+    assert len(positions) == 7
+    assert positions[-1].score == (0, 2)
+
+
+@for_every_start
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(choices=st.lists(st.integers(0, 9999), max_size=30))
+def test_what_is_written_is_read_and_replayed_the_same(game, settings, choices):
+    positions = walk(game, settings, choices)
+    messages = tuple(
+        next(str(move) for move in before.moves() if advance(before, move)[0] == after)
+        for before, after in pairwise(positions)
+    )
+    found = record.read(record.write(record.record_of(game.name, positions[-1], messages)))
+    assert record.replay(found) == positions
+
+
+@given(name=st.text(max_size=40))
+def test_no_name_can_break_a_record(name):
+    text = record.write(Record("dots", {"size": "1x1"}, ("a1-a2",), {"first": name, "date": "2026-11-21"}))
+    assert ";" not in text
+    found = record.read(text.replace("\n", ";"))
+    assert found.tags["date"] == "2026-11-21"
+    assert found.messages == ("a1-a2",)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("size: 2x2", "record-without-game", 1),
+        ("game: dots\n\nwhat is this", "record-line", 3),
+        ("game: dots\ngame: dots", "record-key-twice", 2),
+        ("game: dots\n1. a1-a2\n3. b1-b2", "record-number", 3),
+        ("game: dots\nsize: 0x0", "bad-option", 2),
+        ("game: nim", "unknown-game", 1),
+        ("game: dots\n\n1. a1-a2\n2. what", "not-a-side", 4),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(text, code, line):
+    with pytest.raises(Unreadable) as caught:
+        record.replay(record.read(text))
+    assert (caught.value.code, caught.value.fields["line"]) == (code, line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("2. b1-c1", "2. a1-b1", "side-drawn", 8),
+        ("second boxes", "first boxes", "record-result", 4),
+        ("6. b1-b2 c1-c2\n", "", "record-result", 4),
+    ],
+)
+def test_a_record_that_does_not_replay_is_refused_with_its_line(old, new, code, line):
+    with pytest.raises(Illegal) as caught:
+        record.replay(record.read(GAME.replace(old, new)))
+    assert (caught.value.code, caught.value.fields["line"]) == (code, line)
+
+
+def test_a_result_that_no_move_brought_about_stands():
+    found = record.read("game: dots\nresult: first resigned\n1. a1-a2")
+    assert record.replay(found)[-1].outcome is None
