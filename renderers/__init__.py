@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from renderers import dots
 from renderers.paper import Header
 from renderers.scene import Scene
 
@@ -21,5 +22,6 @@ class Drawing:
     alt: Mapping[str, str]
 
 
-# One line a game: "dots": Drawing(dots.draw, dots.ALT)
-DRAWINGS: Mapping[str, Drawing] = {}
+DRAWINGS: Mapping[str, Drawing] = {
+    "dots": Drawing(dots.draw, dots.ALT),
+}

@@ -1,0 +1,41 @@
+"""Phrases that end the alt text of every picture: scores, the last move, a hint, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from engines.game import AnyPosition, Seat
+from engines.phrase import Phrase
+
+ALT: Mapping[str, str] = {
+    "picture-score": "{one} has {first_points}, {two} has {second_points}.",
+    "picture-last": "The last move was {move}.",
+    "picture-hint": "Dashed: {move}.",
+    "picture-turn": "{player} is to move.",
+    "picture-won": "{player} has won.",
+    "picture-draw": "The game is drawn.",
+}
+
+
+def standing(position: AnyPosition, last: Iterable[Any], hint: object | None) -> Iterator[Phrase]:
+    """What every game has: what was just played, what is proposed, and who is to move or has won."""
+    if played := " ".join(str(move) for move in last):
+        yield Phrase("picture-last", move=played)
+    if hint is not None:
+        yield Phrase("picture-hint", move=str(hint))
+    yield _turn(position)
+
+
+def score(position: AnyPosition) -> Phrase:
+    """Both scores."""
+    first, second = position.score
+    return Phrase("picture-score", one=str(Seat.FIRST), first_points=first, two=str(Seat.SECOND), second_points=second)
+
+
+def _turn(position: AnyPosition) -> Phrase:
+    if position.outcome is None:
+        return Phrase("picture-turn", player=str(position.turn))
+    if position.outcome.winner is None:
+        return Phrase("picture-draw")
+    return Phrase("picture-won", player=str(position.outcome.winner))

@@ -1,0 +1,34 @@
+"""Scenes to PNG: stamps on a kept background, brought to the theme's fixed palette."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+
+from PIL import Image
+
+from renderers.pillow.canvas import paint
+from renderers.pillow.palette import palette
+from renderers.scene import Ink, Item, Scene
+from renderers.themes import LIGHT, Theme
+
+
+def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
+    """The picture as a PNG file with a palette."""
+    buffer = io.BytesIO()
+    indexed(scene, theme).save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
+
+
+def indexed(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
+    """The picture in the colours of the theme's palette."""
+    canvas = _paper(scene.width, scene.height, scene.paper, theme).copy()
+    paint(canvas, scene.items, theme)
+    return canvas.quantize(palette=palette(theme), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=24)
+def _paper(width: int, height: int, items: tuple[Item, ...], theme: Theme) -> Image.Image:
+    canvas = Image.new("RGB", (width, height), theme.colours[Ink.PAPER])
+    paint(canvas, items, theme)
+    return canvas

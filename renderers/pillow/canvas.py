@@ -1,0 +1,104 @@
+"""Items of a scene stamped on an image, in the colours of a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PIL import Image, ImageDraw
+
+from renderers import outline
+from renderers.pillow import sprites
+from renderers.pillow.lettering import lettered
+from renderers.pillow.sprites import FINE, FinePoint, Stamp
+from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
+from renderers.themes import Theme
+
+_HATCH_PERIOD = sprites.HATCH_PITCH * FINE
+
+
+def paint(image: Image.Image, items: Iterable[Item], theme: Theme) -> None:
+    """Paints the items in order."""
+    canvas = _Canvas(image, theme)
+    for item in items:
+        canvas.draw(item)
+
+
+class _Canvas:
+    def __init__(self, image: Image.Image, theme: Theme) -> None:
+        self._image = image
+        self._colours = theme.colours
+
+    def draw(self, item: Item) -> None:
+        match item:
+            case Stroke():
+                self._line(item.points, item)
+            case Arc():
+                self._line(outline.curve(item.start, item.control, item.end), item)
+            case Shape():
+                self._shape(item)
+            case Disc():
+                self._disc(item)
+            case Label():
+                self._label(item)
+            case Ruling():
+                self._rule(item)
+
+    def _line(self, points: Sequence[Point], item: Stroke | Arc) -> None:
+        place, fine = _placed(points)
+        self._stamp(sprites.line(fine, _fine(item.width), item.dashed, item.arrow), place, item.ink)
+
+    def _shape(self, item: Shape) -> None:
+        place, fine = _placed(item.points)
+        radius = _fine(item.radius)
+        if item.fill:
+            self._stamp(sprites.area(fine, radius), place, item.fill)
+        if item.hatch is not Hatch.NONE and item.hatch_ink:
+            phase = _phase(item.hatch, place)
+            self._stamp(sprites.hatched(fine, radius, item.hatch, phase), place, item.hatch_ink)
+        if item.outline:
+            corners = outline.rounded(item.points, item.radius)
+            self._line((*corners, corners[0]), Stroke((), item.outline, item.width, item.dashed))
+
+    def _disc(self, item: Disc) -> None:
+        place, ((x, y),) = _placed((item.centre,))
+        if item.fill:
+            self._stamp(sprites.disc(x, y, _fine(item.radius)), place, item.fill)
+        if item.outline and not item.dashed:
+            self._stamp(sprites.ring(x, y, _fine(item.radius), _fine(item.width)), place, item.outline)
+        elif item.outline:
+            ring = outline.circle(item.centre, item.radius)
+            self._line(ring, Stroke((), item.outline, item.width, item.dashed))
+
+    def _label(self, item: Label) -> None:
+        stamp = lettered(item.text, round(item.size), item.bold, item.anchor, round(item.room))
+        self._stamp(stamp, (round(item.at[0]), round(item.at[1])), item.ink)
+
+    def _rule(self, item: Ruling) -> None:
+        draw = ImageDraw.Draw(self._image)
+        width, height = self._image.size
+        colour, thick = self._colours[item.ink], round(item.width)
+        for x in range(round(item.origin[0] % item.step), width, round(item.step)):
+            draw.line((x, 0, x, height), colour, thick)
+        for y in range(round(item.origin[1] % item.step), height, round(item.step)):
+            draw.line((0, y, width, y), colour, thick)
+
+    def _stamp(self, stamp: Stamp, place: tuple[int, int], ink: Ink) -> None:
+        self._image.paste(self._colours[ink], (place[0] + stamp.left, place[1] + stamp.top), stamp.mask)
+
+
+def _fine(length: float) -> int:
+    return round(length * FINE)
+
+
+def _placed(points: Sequence[Point]) -> tuple[tuple[int, int], tuple[FinePoint, ...]]:
+    """The pixel of the first point, and all points in fine units from there."""
+    x, y = int(points[0][0]), int(points[0][1])
+    return (x, y), tuple((_fine(px - x), _fine(py - y)) for px, py in points)
+
+
+def _phase(hatch: Hatch, place: tuple[int, int]) -> FinePoint:
+    """Where a place lies on the page's hatching, brought to the least equal place so that stamps are shared."""
+    x, y = place[0] * FINE, place[1] * FINE
+    if hatch is Hatch.CROSS:
+        return x % _HATCH_PERIOD, y % _HATCH_PERIOD
+    return (x + y if hatch is Hatch.RISING else x - y) % _HATCH_PERIOD, 0

@@ -1,0 +1,59 @@
+"""Texts as stamps, in the font of the house; what does not fit is cut, what the font lacks is left out."""
+
+from __future__ import annotations
+
+import io
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from PIL import Image, ImageDraw, ImageFont
+
+from renderers.pillow.sprites import Stamp
+from renderers.scene import Anchor
+
+CAPITAL = 0.73
+NOBODY = "☺"
+_LONGEST = 120
+
+
+@lru_cache(maxsize=512)
+def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Stamp:
+    """A text whose capitals are vertically centred on the place it is stamped at."""
+    font = _font(bold, size)
+    text = _cut(_known(text[:_LONGEST]), font, room)
+    width = round(font.getlength(text)) + 4
+    height = round(1.5 * size)
+    baseline = round(height / 2 + CAPITAL * size / 2)
+    mask = Image.new("L", (max(width, 1), height))
+    ImageDraw.Draw(mask).text((2, baseline), text, fill=255, font=font, anchor="ls")
+    left = {Anchor.LEFT: -2, Anchor.MIDDLE: -width // 2, Anchor.RIGHT: 2 - width}[anchor]
+    return Stamp(mask, left, -height // 2)
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
+    if not room or font.getlength(text) <= room:
+        return text
+    while text and font.getlength(text + "…") > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _known(text: str) -> str:
+    """The text without what the font has no picture of; a face if nothing is left."""
+    known = "".join(letter for letter in text if letter.isspace() or _has(letter))
+    return " ".join(known.split()) or (NOBODY if text.strip() else "")
+
+
+@lru_cache(maxsize=4096)
+def _has(letter: str) -> bool:
+    return letter.isprintable() and _pixels(letter) != _pixels("\U0010ffff")
+
+
+def _pixels(letter: str) -> bytes:
+    return bytes(_font(False, 16).getmask(letter))
+
+
+@cache
+def _font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(io.BytesIO((files("renderers.fonts") / name).read_bytes()), size)

@@ -1,0 +1,44 @@
+"""The fixed palette of a theme: every ink, and its shades over paper and over the washes that lie under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from PIL import Image
+
+from renderers.scene import Ink
+from renderers.themes import Colour, Theme
+
+SHADES = 8
+_GROUNDS = {
+    Ink.FIRST_WASH: (Ink.FIRST, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
+    Ink.SECOND_WASH: (Ink.SECOND, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
+    Ink.LAST: (Ink.NEUTRAL, Ink.PENCIL, Ink.FIRST, Ink.SECOND),
+}
+
+
+@cache
+def palette(theme: Theme) -> Image.Image:
+    """An image that carries the palette, as `Image.quantize` wants it."""
+    colours = list(dict.fromkeys((*theme.colours.values(), *_shades(theme))))[:256]
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette([channel for colour in colours for channel in colour])
+    return carrier
+
+
+def _shades(theme: Theme) -> Iterator[Colour]:
+    yield from _mixed(theme, Ink.PAPER, Ink)
+    for ground, inks in _GROUNDS.items():
+        yield from _mixed(theme, ground, inks)
+
+
+def _mixed(theme: Theme, ground: Ink, inks: Iterable[Ink]) -> Iterator[Colour]:
+    for ink in inks:
+        for step in range(1, SHADES):
+            yield _mix(theme.colours[ground], theme.colours[ink], step / SHADES)
+
+
+def _mix(under: Colour, over: Colour, part: float) -> Colour:
+    red, green, blue = (round(a + part * (b - a)) for a, b in zip(under, over, strict=True))
+    return red, green, blue
