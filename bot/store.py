@@ -125,8 +125,7 @@ class RedisStore:
         return sorted((mark for mark in marks if mark.since <= now), key=lambda mark: mark.since)
 
     async def clear(self, mark: Mark) -> bool:
-        stamp = f"{mark.since!r} {mark.stamp}"
-        return bool(await self._ask("EVAL", _CLEAR, 1, _MARKS, f"{mark.chat}\n{mark.game}", stamp))
+        return bool(await self._ask("EVAL", _CLEAR, 1, _MARKS, _place(mark), _stamp(mark)))
 
     # Messages that show a board
 
@@ -214,6 +213,14 @@ def _person_games(person: str) -> str:
 
 def _message(chat: str, message: str) -> str:
     return f"tetradka:message:{message}:{chat}"
+
+
+def _place(mark: Mark) -> str:
+    return f"{mark.chat}\n{mark.game}"
+
+
+def _stamp(mark: Mark) -> str:
+    return f"{mark.since!r} {mark.stamp}"
 
 
 def _read_mark(field: str, value: str) -> Mark:
