@@ -21,7 +21,7 @@ _LONGEST = 100
 
 
 def complete(
-    kind: Kind, typed: str, others: str, sessions: Sequence[Session], person: Person, speech: Speech
+    kind: Kind, typed: str, others: str, *, sessions: Sequence[Session], person: Person, speech: Speech
 ) -> tuple[Choice, ...]:
     """At most 25 choices for a parameter; `others` is what else was typed of the command."""
     match kind:

@@ -57,6 +57,7 @@ class Router:
         store: Store,
         thinking: Thinking,
         platforms: Mapping[str, Platform],
+        *,
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
@@ -100,7 +101,7 @@ class Router:
         words = await self._speech_for(incoming)
         sessions = await self._games.here(incoming.chat)
         kind = kind_of(command, parameter)
-        return complete(kind, typed, incoming.text, sessions, incoming.person, words)
+        return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
     async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
         try:

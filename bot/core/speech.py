@@ -18,7 +18,7 @@ from renderers import DRAWINGS
 
 LANGUAGES = ("en", "ru", "uk")
 LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "ru": "Русский", "uk": "Українська"}
-_PLURALS: Mapping[str, tuple[str, ...]] = {
+PLURALS: Mapping[str, tuple[str, ...]] = {
     "en": ("one", "other"),
     "ru": ("one", "few", "many"),
     "uk": ("one", "few", "many"),
@@ -64,7 +64,7 @@ class Speech:
         return message.string[self._plural(fields.get(message.id[1], 0))]
 
     def _plural(self, count: Value) -> int:
-        forms = _PLURALS[self.language]
+        forms = PLURALS[self.language]
         form = Locale.parse(self.language).plural_form(abs(float(count)) if not isinstance(count, str) else 0)
         return forms.index(form) if form in forms else len(forms) - 1
 

@@ -129,10 +129,11 @@ def _result(session: Session, speech: Speech) -> str:
             "result-draw" if winner is None else "result-won",
             winner=called[winner] if winner else "",
             loser=called[winner.other] if winner else "",
-            outcome=session.outcome.reason,
-            score=f"{first}:{second}",
+            outcome=speech.say(session.outcome.reason),
         )
     ]
+    if first or second:
+        said.append(speech.say("result-score", score=f"{first}:{second}"))
     if any(session.hints):
         one, two = session.hints
         said.append(
