@@ -1,0 +1,88 @@
+"""What the games' kernels share: bit counts as single machine instructions, and an alarm that a kernel can see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import NamedTuple, cast
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core.base import BaseContext
+from numba.core.typing.templates import Signature
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
+
+from engines.game import Limit
+
+Built = tuple[Signature, Callable[..., ir.Value]] | None
+
+
+def _instruction(build: Callable[..., Built]) -> Callable[..., int]:
+    """A function of compiled code, made of the machine instructions that `build` writes."""
+    return cast("Callable[..., int]", intrinsic(build))
+
+
+@_instruction
+def popcount(_context: BaseContext, word: types.Type) -> Built:
+    """The number of ones in a whole number, in its own type."""
+
+    def build(
+        _target: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: list[ir.Value]
+    ) -> ir.Value:
+        return builder.ctpop(arguments[0])
+
+    return (word(word), build) if isinstance(word, types.Integer) else None
+
+
+@_instruction
+def trailing_zeros(_context: BaseContext, word: types.Type) -> Built:
+    """The place of the lowest one in a whole number that is not 0, in its own type."""
+
+    def build(
+        _target: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: list[ir.Value]
+    ) -> ir.Value:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return (word(word), build) if isinstance(word, types.Integer) else None
+
+
+@_instruction
+def _look(_context: BaseContext, cell: types.Type) -> Built:
+    """The first byte of an array, read afresh: another thread may have written it."""
+
+    def build(target: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
+        view: Callable[..., Callable[..., ir.Value]] = make_array
+        array = view(signature.args[0])(target, builder, arguments[0])
+        return builder.load_atomic(array.data, "monotonic", 1)
+
+    return types.uint8(cell), build
+
+
+class Watch(NamedTuple):
+    """Two one-byte cells that end a search when either is not 0: the caller's stop flag, and the alarm."""
+
+    stop: NDArray[np.uint8]
+    alarm: NDArray[np.uint8]
+
+
+@contextmanager
+def alarm(limit: Limit) -> Iterator[Watch]:
+    """A watch that rings after the limit's seconds, or when its stop flag is raised."""
+    watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8))
+    timer = Timer(limit.seconds, watch.alarm.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield watch
+    finally:
+        timer.cancel()
+
+
+@njit(cache=True, nogil=True)
+def rung(watch: Watch) -> bool:
+    """Whether the search must end now."""
+    return bool(_look(watch.stop) | _look(watch.alarm))
