@@ -10,6 +10,7 @@ from engines.refusals import Unreadable
 LONGEST_TEXT = 2000
 _CYRILLIC = str.maketrans("авсекмнортухіјѕдфгл", "abcekmhoptyxijsdfgl")
 _DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+\s*")
+_WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
 
 
@@ -20,9 +21,15 @@ def clean(text: str) -> str:
     """
     if len(text) > LONGEST_TEXT:
         raise Unreadable("too-long", length=len(text), most=LONGEST_TEXT)
-    text = unicodedata.normalize("NFKC", text).casefold().translate(_CYRILLIC)
+    text = unicodedata.normalize("NFKC", text).casefold()
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or c.isprintable())
-    return _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip()
+    return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
+
+
+def _as_latin(word: re.Match[str]) -> str:
+    """A word of look-alikes in Latin letters; a Cyrillic word stays as it is, so that a refusal can quote it."""
+    latin = word[0].translate(_CYRILLIC)
+    return latin if latin.isascii() else word[0]
 
 
 def column(index: int) -> str:

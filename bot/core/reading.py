@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from bot.core.codes import read_code
 from bot.core.people import Person, Player, Robot
@@ -30,7 +31,7 @@ from bot.core.requests import (
     ShowRules,
     Which,
 )
-from bot.core.speech import LANGUAGES
+from bot.core.speech import LANGUAGES, speech
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
@@ -69,7 +70,7 @@ def _bare(text: str, incoming: Incoming) -> Play | None:
     if not text or not (incoming.chat.direct or incoming.replies_to):
         return None
     which, rest = _which(text)
-    return Play(which, rest, bare=True)
+    return Play(which, _in_notation(rest), bare=True)
 
 
 def _which(text: str) -> tuple[Which, str]:
@@ -94,7 +95,18 @@ def _only_which(make: Callable[[Which], Request]) -> _Reader:
 
 def _move(rest: str, incoming: Incoming) -> Request:
     which, text = _which(rest)
-    return Play(which, text)
+    return Play(which, _in_notation(text))
+
+
+def _in_notation(text: str) -> str:
+    """The text with words that buttons show (`stop` in the reader's language) in the words of the notation."""
+    return " ".join(_spoken_moves().get(word.casefold(), word) for word in text.split())
+
+
+@cache
+def _spoken_moves() -> Mapping[str, str]:
+    words = ("stop", "keep", "swap", "pass")
+    return {speech(language).say(f"move-{word}").casefold(): word for language in LANGUAGES for word in words}
 
 
 def _pick(rest: str, incoming: Incoming) -> Request:

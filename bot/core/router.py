@@ -154,7 +154,8 @@ class Router:
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
                 return ()
-            return (answers.refusal(refused, words, session, request.text),)
+            mine = session.seat_of(incoming.person) is session.position.turn and refused.code != "game-moved-on"
+            return (answers.refusal(refused, words, session if mine else None, request.text),)
         self._hints.outdate(played)
         return ()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import singledispatch
+from itertools import takewhile
 
 from bot.core.clock import Instant
 from bot.core.events import (
@@ -80,6 +81,12 @@ class Session:
         """Who decides now; None if nobody does."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
+    @property
+    def newest(self) -> tuple[Turn, ...]:
+        """The turns since the other player's last; `before` is the position they began from."""
+        count = sum(1 for _ in takewhile(lambda turn: turn.seat is self.turns[-1].seat, reversed(self.turns)))
+        return self.turns[len(self.turns) - count :]
+
     def player(self, seat: Seat) -> Player | None:
         return self.challenger if seat is self.seat else self.opponent
 
@@ -144,9 +151,10 @@ def _(event: Called, session: Session) -> Session:
 def _(event: Moved, session: Session) -> Session:
     position, forced = advance(session.position, session.position.read(event.text))
     offer = session.draw_offer if session.draw_offer is event.seat else None
+    goes_on = bool(session.turns) and session.turns[-1].seat is event.seat
     moved = replace(
         session,
-        before=session.position,
+        before=session.before if goes_on else session.position,
         position=position,
         turns=(*session.turns, Turn(event.seat, event.text, tuple(map(str, forced)))),
         draw_offer=offer,

@@ -46,7 +46,8 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     seats = names(session, speech)
     scene = picture(session, speech, given.move)
     lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
-    lines += [in_words(reason, speech, seats) for reason in given.reasons]
+    if given.reasons:
+        lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
     lines.append(speech.say("value-proved" if given.proved else "value-estimate", value=_worth(given.value)))
     if len(given.line) > 1:
         lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bot.core.people import Person, Player, Robot
+from bot.core.people import Person, Robot
 from bot.core.ports import Message
-from bot.core.session import Session, Stage, Turn
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import name_of, names, picture_in_words, title
@@ -83,32 +84,27 @@ def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noq
 
 
 def last_moves(session: Session) -> tuple[Any, ...]:
-    """The newest typed message and what the rules played after it."""
-    if session.before is None:
+    """The moves of the newest turns, and what the rules played after them."""
+    before = session.before
+    if before is None:
         return ()
-    turn = session.turns[-1]
-    return tuple(session.before.read(text) for text in (turn.text, *turn.forced))
+    return tuple(before.read(text) for turn in session.newest for text in (turn.text, *turn.forced))
 
 
-def _news(session: Session, speech: Speech) -> list[str]:
-    """The newest turns, back to the last one of the player who is on turn now."""
-    newest: list[Turn] = []
-    for turn in reversed(session.turns[-6:]):
-        if newest and turn.seat is not newest[-1].seat:
-            break
-        newest.append(turn)
-    lines = [_played(turn, session.player(turn.seat), speech) for turn in reversed(newest)]
+def _news(session: Session, speech: Speech) -> Iterator[str]:
+    """What the newest turns were, what the rules played after them, and a draw if it is offered."""
+    if session.newest:
+        player = name_of(session.player(session.newest[-1].seat), speech)
+        yield speech.say("played", player=player, move=_texts((turn.text for turn in session.newest), speech))
+        forced = [text for turn in session.newest for text in turn.forced]
+        if forced:
+            yield speech.say("played-by-rules", move=_texts(forced, speech))
     if session.draw_offer is not None:
-        lines.append(speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech)))
-    return lines
+        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
 
 
-def _played(turn: Turn, player: Player | None, speech: Speech) -> str:
-    said = speech.say("played", player=name_of(player, speech), move=buttons.move_label(turn.text, speech))
-    if not turn.forced:
-        return said
-    forced = " ".join(buttons.move_label(text, speech) for text in turn.forced)
-    return f"{said} {speech.say('played-by-rules', move=forced, n=len(turn.forced))}"
+def _texts(texts: Iterable[str], speech: Speech) -> str:
+    return ", ".join(buttons.move_label(text, speech) for text in texts)
 
 
 def _standing(session: Session, speech: Speech) -> str:

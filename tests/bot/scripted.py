@@ -1,0 +1,86 @@
+"""A door that types what a conversation file says and writes down all that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
+from bot.core.router import Router
+from bot.core.storage import Store
+from bot.thinking import Threads
+
+CHAT = Chat("stage", "1")
+
+
+@dataclass
+class ScriptedDoor:
+    """Shows by writing down: (message id, chat, message)."""
+
+    name: str = "stage"
+    shown: list[tuple[str, Chat, Message]] = field(default_factory=list)
+
+    async def run(self, core: Core) -> None:
+        raise NotImplementedError
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        self.shown.append((str(len(self.shown) + 1), chat, message))
+        return self.shown[-1][0]
+
+
+@dataclass
+class Stage:
+    """A router over a real store, a door that writes down, a clock that only moves when told."""
+
+    store: Store
+    door: ScriptedDoor = field(default_factory=ScriptedDoor)
+    time: float = 1_800_000_000.0
+    answers: list[Message] = field(default_factory=list)
+    seed: int = 7
+
+    def __post_init__(self) -> None:
+        self.router = self.restart()
+
+    def restart(self) -> Router:
+        """A new router over the same store, as after a crash."""
+        self.router = Router(
+            self.store,
+            Threads(1, Random(self.seed)),
+            {self.door.name: self.door},
+            now=lambda: self.time,
+            random=Random(self.seed),
+        )
+        return self.router
+
+    async def type(self, who: str, text: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
+        """`who` types a text; all boards are shown when this returns."""
+        told = await self.router.handle(incoming(who, text, chat, **more))
+        await self.router.idle()
+        self.answers.extend(told)
+        return told
+
+    async def press(self, who: str, label: str, chat: Chat = CHAT) -> tuple[Message, ...]:
+        """`who` presses the newest button with this label."""
+        return await self.type(who, self.button(label).types, chat, pressed=True)
+
+    def button(self, label: str) -> Button:
+        messages = [*self.answers[-1:], *(message for _, _, message in reversed(self.door.shown))]
+        buttons = (b for message in messages for row in message.buttons for b in row)
+        return next(button for button in buttons if button.label == label)
+
+    @property
+    def board(self) -> Message:
+        return self.door.shown[-1][2]
+
+
+def person(who: str) -> Person:
+    """`ann` speaks English, `ann.ru` Russian."""
+    name, _, language = who.partition(".")
+    return Person("stage", name, name.capitalize(), name, language or "en")
+
+
+def incoming(who: str, text: str, chat: Chat = CHAT, **more: object) -> Incoming:
+    mentions = {word: person(word[1:]) for word in text.split() if word.startswith("@")}
+    make: Callable[..., Incoming] = Incoming
+    return make(chat, person(who), text, mentions=mentions, **more)
