@@ -1,0 +1,5 @@
+"""Discord's door: slash commands, buttons and mentions in, messages with pictures out."""
+
+from bot.platforms.discord.door import Discord
+
+__all__ = ["Discord"]

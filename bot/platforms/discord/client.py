@@ -1,0 +1,159 @@
+"""The connection to Discord: what it hears goes to the core, what the core answers goes back the same way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from itertools import takewhile
+
+import discord
+from discord import app_commands
+
+from bot.core.commands import Command
+from bot.core.ports import Chat, Core, Incoming, Message, Paint
+from bot.platforms.discord.answers import Answers
+from bot.platforms.discord.buttons import Menu, Press
+from bot.platforms.discord.incoming import (
+    chat_of,
+    incoming_of,
+    language_in,
+    language_of,
+    mentions_of,
+    person_of,
+    read_first,
+)
+from bot.platforms.discord.localized import Translator, Words
+from bot.platforms.discord.options import Asked, Completions
+from bot.platforms.discord.outgoing import letters_of
+from bot.platforms.discord.slash import Given, commands_of, typed
+
+_log = logging.getLogger(__name__)
+
+# Discord waits 3 s for completions; later ones are of no use.
+_COMPLETING = 2.5
+_LONGEST_CHOICE = 100
+# Longer pauses that Discord asks for are the core's to wait out.
+_LONGEST_PAUSE = 30.0
+
+
+class Client(discord.Client):
+    """A discord.py client that needs no privileged intents."""
+
+    def __init__(self, core: Core, paint: Paint, words: Words, guild: int | None = None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, messages=True),
+            max_messages=None,
+            max_ratelimit_timeout=_LONGEST_PAUSE,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.core = core
+        self.paint = paint
+        self.words = words
+        self.only_guild = discord.Object(guild) if guild else None
+        self.tree = app_commands.CommandTree(self)
+        self._latest: dict[int, Answers] = {}
+
+    @property
+    def me(self) -> discord.ClientUser:
+        assert self.user is not None
+        return self.user
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(Press, Menu)
+        await self.tree.set_translator(Translator(self.words))
+        for command in commands_of(self, self.words):
+            self.tree.add_command(command, guild=self.only_guild)
+        try:
+            await self.tree.sync(guild=self.only_guild)
+        except (discord.Forbidden, discord.NotFound) as refused:
+            raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
+
+    async def obey(self, asked: Asked, command: Command, given: Given) -> None:
+        """A slash command: the same as its text typed."""
+        if answers := await self._acknowledged(asked):
+            users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
+            files = [value for value in given.values() if isinstance(value, discord.Attachment)]
+            incoming = self._incoming(asked, typed(command, given, self.me.id))
+            incoming = replace(incoming, mentions=mentions_of(users), attachment=await read_first(files))
+            await self._answer(answers, incoming)
+
+    async def press(self, asked: Asked, text: str) -> None:
+        """A button or a menu's option: the same as its text typed."""
+        if answers := await self._acknowledged(asked):
+            pressed = str(asked.message.id) if asked.message else ""
+            await self._answer(answers, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
+
+    async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
+        """What an option could be; nothing if that takes too long."""
+        others = {name: value for name, value in asked.namespace if name != option}
+        incoming = self._incoming(asked, typed(command, others, self.me.id))
+        try:
+            async with asyncio.timeout(_COMPLETING):
+                choices = await self.core.complete(incoming, command.name, option, typed_so_far)
+        except TimeoutError:
+            return []
+        return [
+            app_commands.Choice(name=choice.label[:_LONGEST_CHOICE], value=choice.value)
+            for choice in choices[:25]
+            if len(choice.value) <= _LONGEST_CHOICE
+        ]
+
+    async def on_message(self, message: discord.Message) -> None:
+        incoming = await incoming_of(message, self.me)
+        if incoming is not None:
+            for answer in await self.core.handle(incoming):
+                await self._reply(message, answer)
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
+        try:
+            return await self._post(self.get_partial_messageable(int(chat.id)), message)
+        except (discord.Forbidden, discord.NotFound):
+            answers = self._latest.get(int(chat.id))
+            if answers is None or answers.expired:
+                raise
+            return await answers.tell_all(message)
+
+    async def _post(self, channel: discord.abc.Messageable, message: Message) -> str:
+        for letter in await letters_of(message, self.paint):
+            posted = await channel.send(**letter)
+        return str(posted.id)
+
+    async def _reply(self, message: discord.Message, answer: Message) -> None:
+        """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
+        place: discord.abc.Messageable = message.channel
+        if answer.private and message.guild is not None:
+            place = message.author
+        try:
+            await self._post(place, answer)
+        except discord.Forbidden:
+            if place is message.author:
+                await self._post(message.channel, Message(self.words(language_in(message), "ask-with-slash")))
+
+    async def _acknowledged(self, asked: Asked) -> Answers | None:
+        answers = Answers(asked, self.paint)
+        if not await answers.acknowledge():
+            _log.warning("interaction %s could not be acknowledged", asked.id)
+            return None
+        self._remember(answers)
+        return answers
+
+    async def _answer(self, answers: Answers, incoming: Incoming) -> None:
+        messages = await self.core.handle(incoming)
+        try:
+            await answers.give(messages)
+        except discord.HTTPException as error:
+            _log.warning("an answer in %s was not taken: %s", incoming.chat.key, error)
+
+    def _incoming(self, asked: Asked, text: str) -> Incoming:
+        chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)
+        return Incoming(chat, person_of(asked.user, language_of(asked.locale)), text)
+
+    def _remember(self, answers: Answers) -> None:
+        """Keeps the latest command of each channel for as long as it can be answered."""
+        channel = answers.asked.channel_id or 0
+        self._latest.pop(channel, None)
+        self._latest[channel] = answers
+        for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
+            del self._latest[expired]

@@ -1,0 +1,115 @@
+"""Discord as a platform: opened with a token, closed within two seconds, its failures told in the core's words."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.core.ports import Chat, Core, Message, Paint, Unshown
+from bot.platforms.discord.client import Client
+from bot.platforms.discord.incoming import PLATFORM
+from bot.platforms.discord.localized import Words
+
+_log = logging.getLogger(__name__)
+
+_CLOSING = 1.5
+_SOON = 5.0
+_LONGEST_WAIT = 60.0
+_UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordServerError)
+
+
+class Discord:
+    """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once."""
+
+    name = PLATFORM
+
+    def __init__(
+        self,
+        token: str,
+        *,
+        paint: Paint,
+        words: Words,
+        rest_url: str = "",
+        gateway_url: str = "",
+        guild: int | None = None,
+    ) -> None:
+        self.token = token
+        self.paint = paint
+        self.words = words
+        self.rest_url = rest_url
+        self.gateway_url = gateway_url
+        self.guild = guild
+        self.client: Client | None = None
+
+    async def run(self, core: Core) -> None:
+        """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
+        self._redirect()
+        for pause in _pauses():
+            try:
+                await self._serve(core)
+            except _UNREACHABLE as error:
+                _log.warning("Discord cannot be reached (%s); next try in %g s", error, pause)
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts a message; raises `Unshown` where Discord did not take it."""
+        if self.client is None or self.client.user is None:
+            raise Unshown("not connected to Discord", _SOON)
+        try:
+            return await self.client.show(chat, message)
+        except discord.RateLimited as limited:
+            raise Unshown(str(limited), limited.retry_after) from limited
+        except discord.HTTPException as error:
+            later = error.status >= 500 or error.status == 429
+            raise Unshown(str(error), _SOON if later else None) from error
+        except (OSError, aiohttp.ClientError) as error:
+            raise Unshown(str(error), _SOON) from error
+
+    def connect(self, core: Core) -> Client:
+        """A fresh client that hears for `core`; `show` speaks through it."""
+        self.client = Client(core, self.paint, self.words, self.guild)
+        return self.client
+
+    async def _serve(self, core: Core) -> None:
+        client = self.connect(core)
+        try:
+            await client.start(self.token)
+        except discord.LoginFailure:
+            raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
+        except discord.ConnectionClosed as closed:
+            raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
+        finally:
+            self.client = None
+            await _close(client)
+
+    def _redirect(self) -> None:
+        """discord.py keeps its two addresses in its classes; there is no other place to set them."""
+        if self.rest_url:
+            Route.BASE = self.rest_url.rstrip("/")
+        if self.gateway_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
+
+
+def _pauses() -> Iterator[float]:
+    pause = 1.0
+    while True:
+        yield pause
+        pause = min(pause * 2, _LONGEST_WAIT)
+
+
+async def _close(client: Client) -> None:
+    """Says goodbye to Discord, but does not wait for it to say so too."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(client.close(), _CLOSING)
+        return
+    await client.http.close()

@@ -1,0 +1,99 @@
+"""From Discord's users, channels and messages to the core's persons, chats and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+import discord
+
+from bot.core.ports import Chat, Incoming, Person
+
+PLATFORM = "discord"
+LARGEST_FILE = 64 * 1024
+_LANGUAGES = {discord.Locale.russian: "ru", discord.Locale.ukrainian: "uk"}
+
+User = discord.User | discord.Member
+
+
+def language_of(locale: discord.Locale) -> str:
+    """The language to speak to somebody whose Discord is set to `locale`."""
+    return _LANGUAGES.get(locale, "en")
+
+
+def language_in(message: discord.Message) -> str:
+    """The language of the server a message stands in; empty where Discord does not say, and for its default."""
+    return _LANGUAGES.get(message.guild.preferred_locale, "") if message.guild else ""
+
+
+def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
+    return Person(PLATFORM, str(user.id), user.display_name, user.name, language)
+
+
+def mentions_of(users: Iterable[User]) -> Mapping[str, Person]:
+    """Every spelling of a mention that can stand in a text, with the person meant."""
+    return {mention: person_of(user) for user in users for mention in _spellings(user.id)}
+
+
+def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False) -> Chat:
+    """A channel as a chat; threads are channels of their own.
+
+    Bare text may be a move in private chats, in the bot's own and private threads, and where the text is `addressed`
+    to the bot.
+    """
+    return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me))
+
+
+async def incoming_of(message: discord.Message, me: discord.ClientUser) -> Incoming | None:
+    """What a message says to the bot; None if it says nothing to it (Discord hides texts that do not mention it)."""
+    if message.author.bot or not (message.content or message.attachments):
+        return None
+    text, addressed = _without_mentions(message.content, me.id)
+    return Incoming(
+        chat_of(message.channel.id, message.channel, me.id, addressed),
+        person_of(message.author, language_in(message)),
+        text,
+        replies_to=_replies_to(message),
+        mentions=mentions_of(user for user in message.mentions if user.id != me.id),
+        attachment=await read_first(message.attachments),
+    )
+
+
+async def read_first(attachments: Iterable[discord.Attachment]) -> str:
+    """The text of the first attached file that is a small text; empty if there is none."""
+    small = (attachment for attachment in attachments if attachment.size <= LARGEST_FILE)
+    for attachment in small:
+        with suppress(discord.HTTPException, UnicodeDecodeError):
+            return (await attachment.read()).decode("utf-8-sig")
+    return ""
+
+
+def _spellings(user_id: int) -> tuple[str, str]:
+    return f"<@{user_id}>", f"<@!{user_id}>"
+
+
+def _without_mentions(text: str, me: int) -> tuple[str, bool]:
+    """The text without its mentions of the bot, and whether it begins with one: then the bot is spoken to.
+
+    In a command the bot's own mention names it as the opponent.
+    """
+    text = text.strip()
+    spellings = _spellings(me)
+    addressed = text.startswith(spellings)
+    if addressed:
+        text = text.partition(">")[2].strip()
+    for spelling in spellings:
+        text = text.replace(spelling, "bot" if text.startswith("/") else "")
+    return text.strip(), addressed
+
+
+def _replies_to(message: discord.Message) -> str:
+    if message.type is not discord.MessageType.reply or message.reference is None:
+        return ""
+    return str(message.reference.message_id or "")
+
+
+def _is_direct(channel: object, me: int) -> bool:
+    if isinstance(channel, discord.Thread):
+        return channel.owner_id == me or channel.is_private()
+    return isinstance(channel, discord.DMChannel)

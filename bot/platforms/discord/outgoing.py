@@ -1,0 +1,109 @@
+"""From the core's messages to what Discord is sent: text without markup, files with alt texts, one ping at most."""
+
+from __future__ import annotations
+
+import io
+from typing import TypedDict
+
+import discord
+from discord.utils import escape_markdown, escape_mentions
+
+from bot.core.ports import Message, Paint, Person
+from bot.platforms.discord.buttons import view_of
+from bot.platforms.discord.incoming import PLATFORM
+from renderers.scene import Scene
+
+_CONTENT = 2000
+_ALT = 1024
+_FILES = 10
+_FENCE = "```"
+
+
+class Letter(TypedDict, total=False):
+    """The arguments with which discord.py sends one message."""
+
+    content: str
+    allowed_mentions: discord.AllowedMentions
+    files: list[discord.File]
+    view: discord.ui.View
+
+
+async def letters_of(message: Message, paint: Paint) -> list[Letter]:
+    """A message as one letter, or more where the text is too long for one; the last has the files and the buttons."""
+    pages = pages_of(text_of(message))
+    letters = [Letter(content=page, allowed_mentions=_allowed(message.mention)) for page in pages]
+    if files := await _files(message, paint):
+        letters[-1]["files"] = files
+    if view := view_of(message.buttons):
+        letters[-1]["view"] = view
+    return letters
+
+
+def text_of(message: Message) -> str:
+    """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
+    text = _formatted(message.text)
+    return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
+
+
+def _formatted(text: str) -> str:
+    """A board drawn with characters (its lines hold runs of spaces) keeps its columns; all else is plain."""
+    lines = text.split("\n")
+    drawn = [at for at, line in enumerate(lines) if "  " in line.rstrip()]
+    if not drawn:
+        return _plain(text)
+    first, last = drawn[0], drawn[-1] + 1
+    board = "\n".join(lines[first:last]).replace("`", "'")
+    parts = (_plain("\n".join(lines[:first])), f"{_FENCE}\n{board}\n{_FENCE}", _plain("\n".join(lines[last:])))
+    return "\n".join(part for part in parts if part)
+
+
+def _plain(text: str) -> str:
+    return escape_mentions(escape_markdown(text))
+
+
+def pages_of(text: str, most: int = _CONTENT) -> list[str]:
+    """The text in pieces of at most `most` characters, cut at the ends of lines where there are any.
+
+    A drawn board that is cut goes on as one.
+    """
+    pages: list[str] = []
+    while len(text) > most:
+        cut = text.rfind("\n", len(_FENCE) + 1, most - len(_FENCE))
+        cut = cut if cut > 0 else most - len(_FENCE) - 1
+        page, text = text[:cut], text[cut:].removeprefix("\n")
+        within = page.count(_FENCE) % 2
+        pages.append(f"{page}\n{_FENCE}" if within else page)
+        text = f"{_FENCE}\n{text}" if within else text
+    return [*pages, text]
+
+
+def alt_of(alt: str, most: int = _ALT) -> str:
+    """As many whole sentences as Discord takes for a picture."""
+    if len(alt) <= most:
+        return alt
+    end = alt.rfind(". ", 0, most)
+    return alt[: end + 1] if end > 0 else alt[: most - 1] + "…"
+
+
+def _pinged(person: Person | None) -> bool:
+    return person is not None and person.platform == PLATFORM and person.id.isdecimal()
+
+
+def _allowed(person: Person | None) -> discord.AllowedMentions:
+    users = [discord.Object(int(person.id))] if person and _pinged(person) else False
+    return discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
+
+
+async def _files(message: Message, paint: Paint) -> list[discord.File]:
+    pictures = ((message.picture, message.alt),) if message.picture else ()
+    files = [
+        await _picture(scene, alt, number, paint) for number, (scene, alt) in enumerate((*pictures, *message.pictures))
+    ]
+    if message.file:
+        name, text = message.file
+        files.insert(0, discord.File(io.BytesIO(text.encode()), name))
+    return files[:_FILES]
+
+
+async def _picture(scene: Scene, alt: str, number: int, paint: Paint) -> discord.File:
+    return discord.File(io.BytesIO(await paint(scene)), f"board{number or ''}.png", description=alt_of(alt) or None)

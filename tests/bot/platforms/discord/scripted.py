@@ -1,0 +1,52 @@
+"""A core that answers from a script, and remembers what it was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.core.ports import Chat, Choice, Incoming, Message
+from bot.platforms.discord import Discord
+from engines.phrase import Value
+from renderers.scene import Scene
+
+PNG = b"\x89PNG\r\n\x1a\nand so on"
+BOARD = Scene(10, 10, (), ())
+
+
+@dataclass
+class ScriptedCore:
+    """`answers` maps a text to what it is answered with; `public` to what everybody is shown meanwhile."""
+
+    answers: dict[str, tuple[Message, ...]] = field(default_factory=dict)
+    public: dict[str, Message] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    heard: list[Incoming] = field(default_factory=list)
+    completed: list[tuple[str, str, str, str]] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    door: Discord | None = None
+
+    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+        self.heard.append(incoming)
+        if self.door and incoming.text in self.public:
+            self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
+        return self.answers.get(incoming.text, ())
+
+    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        self.completed.append((incoming.text, command, parameter, typed))
+        return self.choices
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        raise AssertionError("a Discord channel keeps its id")
+
+
+async def paint(scene: Scene) -> bytes:
+    return PNG
+
+
+def words(language: str, code: str, /, **fields: Value) -> str:
+    return f"{code} in {language}"
+
+
+def door_to(core: ScriptedCore, guild: int | None = None) -> Discord:
+    core.door = Discord("token", paint=paint, words=words, guild=guild)
+    return core.door

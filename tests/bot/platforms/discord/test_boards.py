@@ -1,0 +1,143 @@
+"""Boards are ordinary messages: the picture with its alt text, and one ping at most."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.core.ports import Chat, Message, Person, Unshown
+from bot.platforms.discord.outgoing import alt_of, pages_of, text_of
+from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, door_to
+
+
+def chat(server) -> Chat:
+    return Chat("discord", str(server.channel.id))
+
+
+async def show(server, message: Message):
+    shown = await server.core.door.show(chat(server), message)
+    await server.env.settle()
+    assert server.channel.last_message.id == int(shown)
+    return server.channel.last_message
+
+
+def sent(env) -> Any:
+    return [r.json for r in env.http_requests if r.method == "POST" and r.path.endswith("/messages")][-1]
+
+
+async def test_a_board_is_a_message_with_a_described_picture(server):
+    message = await show(server, Message("Ann played a1-a2.", picture=BOARD, alt="A board of 2 by 2 boxes."))
+    assert message.content == "Ann played a1-a2."
+    [picture] = message.attachments
+    assert picture.filename == "board.png"
+    assert picture.description == "A board of 2 by 2 boxes."
+    assert await picture.read() == PNG
+
+
+async def test_the_mover_alone_is_pinged(server):
+    bob = Person("discord", str(server.bob.id), "Bob")
+    message = await show(server, Message("Your turn! @everyone", mention=bob))
+    assert message.content.startswith(f"<@{server.bob.id}> Your turn!")
+    assert [user.id for user in message.mentions] == [server.bob.id]
+    assert not message.mention_everyone
+    assert sent(server.env)["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+
+
+@pytest.mark.parametrize("somebody", [None, Person("telegram", "17", "Bob"), Person("discord", "", "", "bob")])
+async def test_nobody_else_is(server, somebody):
+    await show(server, Message(f"Hello {server.ann.mention}", mention=somebody))
+    assert sent(server.env)["allowed_mentions"] == {"parse": []}
+
+
+async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(server):
+    pictures = ((BOARD, "one"), (BOARD, "two"))
+    message = await show(server, Message("Rules", pictures=pictures, file=("game.txt", "Game: dots")))
+    assert [file.filename for file in message.attachments] == ["game.txt", "board.png", "board1.png"]
+    assert [file.description for file in message.attachments] == [None, "one", "two"]
+
+
+async def test_a_text_too_long_for_one_message_goes_in_several(server):
+    lines = "\n".join(f"{number} x" for number in range(700))
+    message = await show(server, Message(lines, picture=BOARD))
+    said = [posted.content for posted in server.channel.history()]
+    assert "\n".join(said) == lines
+    assert all(len(content) <= 2000 for content in said)
+    assert [len(posted.attachments) for posted in server.channel.history()] == [0] * (len(said) - 1) + [1]
+    assert message.attachments
+
+
+def test_names_cannot_format_or_ping():
+    said = text_of(Message("*Ann* and ||Bob|| `x` <@123456789012345678> [a](http://b) # head"))
+    assert said == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http://b) # head"
+
+
+def test_a_board_drawn_with_characters_keeps_its_columns():
+    said = text_of(Message("Dots * ABC\n 2 +   +\n\n 1 +---+\n   a   b\nAnn's turn."))
+    assert said == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
+
+
+def test_a_drawn_board_that_is_cut_goes_on_as_one():
+    drawn = text_of(Message("\n".join(["a  b"] * 900)))
+    pages = pages_of(drawn)
+    assert len(pages) > 1
+    assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)
+
+
+def test_a_long_line_is_cut_where_it_must_be():
+    assert "".join(pages_of("x" * 5000)) == "x" * 5000
+
+
+def test_alt_texts_end_with_a_whole_sentence():
+    assert alt_of("One. Two. Three.", 12) == "One. Two."
+    assert alt_of("One. Two.", 12) == "One. Two."
+    assert alt_of("x" * 20, 12) == "x" * 11 + "…"
+
+
+async def test_no_door_no_message():
+    door = door_to(ScriptedCore())
+    with pytest.raises(Unshown) as failed:
+        await door.show(Chat("discord", "1"), Message("Hello"))
+    assert failed.value.retry_after
+
+
+@pytest.mark.parametrize(("status", "again"), [(403, False), (404, False), (400, False), (500, True), (503, True)])
+async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, again):
+    server.env.inject_error("POST", "/channels/*/messages", status=status)
+    with pytest.raises(Unshown) as failed:
+        await server.core.door.show(chat(server), Message("A board"))
+    assert (failed.value.retry_after is not None) == again
+
+
+async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
+    server.core.public["/move a1-a2"] = Message("A board", picture=BOARD, alt="A board.")
+    server.env.inject_error("POST", "/channels/*/messages", status=403)
+    result = await server.ann.slash(server.channel, "move", move="a1-a2")
+    [board] = result.followups
+    assert (board.content, board.ephemeral) == ("A board", False)
+    assert board.attachments[0].description == "A board."
+    assert server.core.shown == [str(board.id)]
+    assert result.response is None
+
+
+async def test_even_after_the_command_was_answered(server):
+    server.core.answers["/move a1-a2"] = (Message("Done.", private=True),)
+    result = await server.ann.slash(server.channel, "move", move="a1-a2")
+    server.env.inject_error("POST", "/channels/*/messages", status=403)
+    shown = await server.core.door.show(chat(server), Message("A board"))
+    assert [str(said.id) for said in result.followups] == [shown]
+
+
+async def test_but_not_for_ever(server):
+    await server.ann.slash(server.channel, "games")
+    await server.env.advance_time(16 * 60)
+    server.env.inject_error("POST", "/channels/*/messages", status=403)
+    with pytest.raises(Unshown):
+        await server.core.door.show(chat(server), Message("A board"))
+
+
+def test_no_privileged_intents(simcord_bot):
+    wanted = simcord_bot.intents
+    assert not (wanted.message_content or wanted.members or wanted.presences)
+    assert wanted == discord.Intents(guilds=True, messages=True)

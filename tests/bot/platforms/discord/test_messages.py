@@ -1,0 +1,137 @@
+"""Without privileged intents: private chats, mentions and replies are heard, all else is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.core.ports import Button, Chat, Message
+from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
+
+
+def me(server) -> str:
+    return f"<@{server.env.backend.bot_user.id}>"
+
+
+async def board(server) -> Any:
+    await server.core.door.show(Chat("discord", str(server.channel.id)), Message("A board"))
+    await server.env.settle()
+    return server.channel.last_message
+
+
+def heard(core: ScriptedCore) -> list[tuple[str, bool]]:
+    return [(incoming.text, incoming.chat.direct) for incoming in core.heard]
+
+
+async def test_talk_among_people_is_not_even_readable(server):
+    await server.ann.send(server.channel, "a1-a2")
+    await server.ann.send(server.channel, "", attachments=[("map.txt", b"1>2")])
+    assert server.core.heard == []
+
+
+async def test_bare_text_in_private_is_heard(server):
+    await server.ann.user.send_dm("a1-a2")
+    assert heard(server.core) == [("a1-a2", True)]
+    assert server.core.heard[0].chat.id == str(server.ann.user.dm_channel.id)
+
+
+async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
+    await server.ann.send(server.channel, f"  {me(server)}   a1-a2 b1-b2 ")
+    assert heard(server.core) == [("a1-a2 b1-b2", True)]
+
+
+async def test_what_mentions_the_bot_in_passing_is_not(server):
+    await server.ann.send(server.channel, f"ask {me(server)} about it")
+    assert heard(server.core) == [("ask  about it", False)]
+
+
+async def test_a_command_after_a_mention_names_persons_by_mentions(server):
+    await server.ann.send(server.channel, f"{me(server)} /challenge dots {server.bob.mention} 4x4")
+    [incoming] = server.core.heard
+    assert incoming.text == f"/challenge dots {server.bob.mention} 4x4"
+    assert {mention: person.id for mention, person in incoming.mentions.items()} == {
+        f"<@{server.bob.id}>": str(server.bob.id),
+        f"<@!{server.bob.id}>": str(server.bob.id),
+    }
+
+
+async def test_a_reply_to_a_board_says_to_which(server):
+    message = await board(server)
+    await server.ann.send(server.channel, "a1-a2", reply_to=message)
+    [incoming] = server.core.heard
+    assert incoming.text == "a1-a2"
+    assert incoming.replies_to == str(message.id)
+    assert not incoming.chat.direct
+
+
+async def test_bots_are_not_heard(server):
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    await robot.send(server.channel, f"{me(server)} /help")
+    assert server.core.heard == []
+
+
+async def test_a_text_file_comes_along(server):
+    await server.ann.user.send_dm(
+        "/challenge tupik", attachments=_stored(server, ("map.txt", "1>2,3 # міста".encode()))
+    )
+    assert server.core.heard[0].attachment == "1>2,3 # міста"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"x" * (64 * 1024 + 1)])
+async def test_what_is_no_small_text_does_not(server, content):
+    await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
+    assert server.core.heard[0].attachment == ""
+
+
+def _stored(server, *files) -> Any:
+    return server.env.backend.store_attachments(server.ann.user.dm_channel.id, files)
+
+
+@pytest.mark.parametrize("text", ["а1–а2", "a1‑a2", "A1 — A2\u200f", "😀" * 1000, "/move\u00a0a1-a2", "𝐚𝟏-𝐚𝟐"])
+async def test_oddities_reach_the_core_as_they_are(server, text):
+    await server.ann.user.send_dm(text)
+    assert [incoming.text for incoming in server.core.heard] == [text]
+
+
+async def test_answers_in_private_come_there(server):
+    server.core.answers["a1-z9"] = (Message("No dot z9.", private=True),)
+    await server.ann.user.send_dm("a1-z9")
+    assert server.ann.user.dm_channel.last_message.content == "No dot z9."
+
+
+async def test_private_answers_to_a_mention_come_in_private(server):
+    server.core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, private=True),)
+    await server.ann.send(server.channel, f"{me(server)} /hint")
+    assert server.ann.user.dm_channel.last_message.content == "Take a1-a2."
+    assert server.channel.last_message.content == f"{me(server)} /hint"
+
+
+async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
+    server.core.answers["/hint"] = (Message("Take a1-a2.", private=True),)
+    server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
+    await server.ann.send(server.channel, f"{me(server)} /hint")
+    assert server.channel.last_message.content == "ask-with-slash in "
+
+
+async def test_public_answers_to_a_mention_stay_in_the_channel(server):
+    server.core.answers["/games"] = (Message("No games.", buttons=((Button("Rules", "/rules"),),)),)
+    await server.ann.send(server.channel, f"{me(server)} /games")
+    assert server.channel.last_message.content == "No games."
+
+
+PUBLIC, PRIVATE = 11, 12
+
+
+@pytest.mark.parametrize(
+    ("kind", "of_the_bot", "direct"), [(PUBLIC, True, True), (PRIVATE, False, True), (PUBLIC, False, False)]
+)
+async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of_the_bot, direct):
+    owner = server.env.backend.bot_user.id if of_the_bot else server.ann.id
+    server.env.backend.create_thread(server.channel.id, "game", owner, type=kind)
+    [thread] = server.channel.threads
+    await server.core.door.show(Chat("discord", str(thread.id)), Message("A board"))
+    await server.env.settle()
+    await server.ann.send(thread, "a1-a2", reply_to=thread.last_message)
+    assert heard(server.core) == [("a1-a2", direct)]
+    assert server.core.heard[0].chat.key == f"discord:{thread.id}"

@@ -1,0 +1,148 @@
+"""A press is the text that the button types, however old the button is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.core.ports import Button, Chat, Message
+from bot.platforms.discord.buttons import Menu, Press, view_of
+from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
+
+ACCEPT = Button("Accept", "/accept BCDFGH")
+
+
+async def offered(server, *rows: tuple[Button, ...]):
+    """A message of the bot's with these buttons."""
+    chat = Chat("discord", str(server.channel.id))
+    await server.core.door.show(chat, Message("A challenge!", buttons=rows))
+    await server.env.settle()
+    return server.channel.last_message
+
+
+def items(rows: Sequence[Sequence[Button]]) -> list[Any]:
+    """What a message's buttons become."""
+    view = view_of(rows)
+    return view.children if view else []
+
+
+async def test_a_press_types_its_text(server):
+    message = await offered(server, (ACCEPT,))
+    await server.bob.click(message, label="Accept")
+    [heard] = server.core.heard
+    assert heard.text == "/accept BCDFGH"
+    assert heard.pressed
+    assert heard.replies_to == str(message.id)
+    assert heard.person.name == "Bob"
+
+
+async def test_a_press_changes_nothing_by_itself(server):
+    message = await offered(server, (ACCEPT,))
+    result = await server.bob.click(message, label="Accept")
+    assert result.acknowledged
+    assert not result.followups
+    assert server.channel.last_message.id == message.id
+
+
+async def test_buttons_outlive_the_process(server):
+    message = await offered(server, (ACCEPT,))
+    reborn = ScriptedCore()
+    await server.env.restart_bot(door_to(reborn).connect(reborn))
+    await server.bob.click(message, label="Accept")
+    assert [heard.text for heard in reborn.heard] == ["/accept BCDFGH"]
+    assert server.core.heard == []
+
+
+async def test_a_stale_press_is_answered_privately(server):
+    server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", private=True),)
+    message = await offered(server, (ACCEPT,))
+    result = await server.bob.click(message, label="Accept")
+    assert [(said.content, said.ephemeral) for said in result.followups] == [("The game has moved on.", True)]
+
+
+async def test_the_same_press_twice_is_told_twice(server):
+    message = await offered(server, (ACCEPT,))
+    await server.bob.click(message, label="Accept")
+    await server.bob.click(message, label="Accept")
+    assert [heard.text for heard in server.core.heard] == ["/accept BCDFGH"] * 2
+
+
+async def test_a_private_menu_leads_on_in_its_own_place(server):
+    second = Message("Now the neutral", buttons=((Button("c4", "/pick X c4"),),), private=True, update=True)
+    server.core.answers["/pick X"] = (Message("Which square?", buttons=((Button("b3", "/pick X b3"),),), private=True),)
+    server.core.answers["/pick X b3"] = (second,)
+    board = await offered(server, (Button("Move", "/pick X"),))
+    menu = (await server.ann.click(board, label="Move")).followups[0]
+    assert menu.ephemeral
+    result = await server.ann.click(menu, label="b3")
+    assert not result.followups
+    assert result.response.id == menu.id
+    assert result.response.content == "Now the neutral"
+    assert result.response.components[0]["components"][0]["label"] == "c4"
+
+
+async def test_nothing_private_takes_the_place_of_a_public_message(server):
+    server.core.answers["/pick X"] = (Message("For you alone", private=True, update=True),)
+    board = await offered(server, (Button("Move", "/pick X"),))
+    result = await server.ann.click(board, label="Move")
+    assert [(said.content, said.ephemeral) for said in result.followups] == [("For you alone", True)]
+    assert server.channel.last_message.content == "A challenge!"
+
+
+async def test_a_public_update_takes_the_pressed_message_s_place(server):
+    server.core.answers["/decline X"] = (Message("Declined.", update=True),)
+    message = await offered(server, (Button("Decline", "/decline X"),))
+    await server.bob.click(message, label="Decline")
+    assert server.channel.last_message.id == message.id
+    assert server.channel.last_message.content == "Declined."
+    assert server.channel.last_message.components == []
+
+
+async def test_many_buttons_become_menus(server):
+    buttons = tuple(Button(f"move {number}", f"/move X {number}") for number in range(60))
+    message = await offered(server, buttons)
+    menus = [row.children[0] for row in message.components]
+    assert [len(menu.options) for menu in menus] == [25, 25, 10]
+    assert menus[1].placeholder == "move 25 … move 49"
+    await server.ann.select(message, ["/move X 42"], custom_id=menus[1].custom_id)
+    assert server.core.heard[0].text == "/move X 42"
+    assert server.core.heard[0].pressed
+
+
+@pytest.mark.parametrize("wide", [1, 3, 6, 25])
+async def test_up_to_25_buttons_fit_whatever_their_rows(wide):
+    buttons = [Button(str(number), f"/{number}") for number in range(25)]
+    made = items([buttons[at : at + wide] for at in range(0, 25, wide)])
+    assert [item.types for item in made] == [f"/{number}" for number in range(25)]
+
+
+async def test_rows_are_kept_where_they_fit():
+    made = items([(Button("a", "/a"),), (Button("b", "/b"), Button("c", "/c"))])
+    assert [item.row for item in made] == [0, 1, 1]
+
+
+async def test_ids_fit_and_differ_even_if_two_buttons_type_the_same():
+    longest = "/" + "щ" * 29
+    made = items([(Button("one", longest), Button("two", longest))])
+    ids = [item.custom_id for item in made]
+    assert len(set(ids)) == 2
+    assert all(len(custom_id) <= 100 and custom_id.endswith(longest) for custom_id in ids)
+    assert all(isinstance(item, Press) and item.is_persistent() for item in made)
+
+
+async def test_a_menu_never_holds_a_value_twice():
+    [menu] = items([[Button("same", "/same")] * 30])
+    assert isinstance(menu, Menu)
+    assert [option.value for option in menu.item.options] == ["/same"]
+
+
+async def test_long_labels_are_cut():
+    [press] = items([(Button("x" * 100, "/x"),)])
+    assert press.item.label == "x" * 79 + "…"
+
+
+async def test_no_buttons_no_view():
+    assert view_of(()) is None
+    assert view_of(((),)) is None
