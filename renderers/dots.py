@@ -119,24 +119,29 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+    """The most important first, since some chats cut long texts."""
     grid = position.grid
     yield Phrase("dots-board", cols=grid.cols, rows=grid.rows, last=cell(grid.cols, grid.rows))
-    if position.drawn:
-        lines = " ".join(_lines(position))
-        yield Phrase("dots-drawn", count=position.drawn.bit_count(), all=grid.sides, lines=lines)
-    else:
-        yield Phrase("dots-nothing-drawn")
+    yield from _stage(position)
+    yield from alt.standing(position, last, hint)
+    yield alt.score(position)
+    if waiting := _names(grid, _three_sided(position)):
+        yield Phrase("dots-three-sided", boxes=waiting)
     for seat, owned in _owned(position):
         if owned:
             yield Phrase("dots-owned", player=str(seat), boxes=_names(grid, _bits(owned)))
-    if waiting := _names(grid, _three_sided(position)):
-        yield Phrase("dots-three-sided", boxes=waiting)
-    yield alt.score(position)
+    if position.drawn:
+        count, lines = position.drawn.bit_count(), " ".join(_lines(position))
+        yield Phrase("dots-drawn", count=count, all=grid.sides, lines=lines)
+    else:
+        yield Phrase("dots-nothing-drawn")
+
+
+def _stage(position: Position) -> Iterator[Phrase]:
     if position.stage is Stage.SETUP:
         yield Phrase("dots-setup", player=str(position.turn), most=position.pie)
     if position.stage is Stage.CHOICE:
         yield Phrase("dots-choice", player=str(position.turn))
-    yield from alt.standing(position, last, hint)
 
 
 def _names(grid: Grid, boxes: Iterable[int]) -> str:

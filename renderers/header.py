@@ -57,38 +57,36 @@ def beside(header: Header, standing: Standing, height: float) -> Iterator[Item]:
     """The heading as a panel left of the board, PANEL wide."""
     yield Stroke(((PANEL, 0), (PANEL, height)), Ink.MARGIN, 3)
     for seat, y in ((Seat.FIRST, 72.0), (Seat.SECOND, 240.0)):
-        yield from _player(header, standing, seat, (32.0, y))
+        yield from _player(header, standing, seat, (36.0, y))
     for line, text in enumerate(textwrap.wrap(header.note, 15, max_lines=5, placeholder="…")):
-        yield Label(text, (32, 404 + 40 * line), NOTE, Ink.PENCIL, Anchor.LEFT, room=PANEL - 48)
+        yield Label(text, (36, 404 + 40 * line), NOTE, Ink.PENCIL, Anchor.LEFT, room=PANEL - 48)
 
 
 def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
     """The heading as a banner above the board, BANNER high."""
     yield Stroke(((0, BANNER), (width, BANNER)), Ink.MARGIN, 3)
     half = width / 2
-    for seat, x in ((Seat.FIRST, 32.0), (Seat.SECOND, half + 16)):
-        yield from _player_in_line(header, standing, seat, (x, 40.0), half - 48)
+    for seat, x in ((Seat.FIRST, 40.0), (Seat.SECOND, half + 32)):
+        yield from _player_in_line(header, standing, seat, (x, 40.0), half - 72)
     yield Label(header.note, (half, 92), NOTE, Ink.PENCIL, room=width - 64)
 
 
 def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterator[Item]:
     x, y = at
-    yield from _name(header, standing, seat, at, PANEL - 48)
-    yield Label(standing.points(seat), (x + 64, y + 64), SCORE, INKS[seat], Anchor.LEFT, bold=True)
+    if standing.turn is seat:
+        yield _pointer(x - 19, y)
+    yield Label(header.name(seat), at, NAME, INKS[seat], Anchor.LEFT, bold=True, room=PANEL - x - 16)
+    yield _swatch(seat, x + 22, y + 62)
+    yield Label(standing.points(seat), (x + 66, y + 62), SCORE, INKS[seat], Anchor.LEFT, bold=True)
 
 
 def _player_in_line(header: Header, standing: Standing, seat: Seat, at: Point, width: float) -> Iterator[Item]:
     x, y = at
-    yield from _name(header, standing, seat, at, width - 80)
-    yield Label(standing.points(seat), (x + width, y), NAME, INKS[seat], Anchor.RIGHT, bold=True)
-
-
-def _name(header: Header, standing: Standing, seat: Seat, at: Point, width: float) -> Iterator[Item]:
-    x, y = at
     if standing.turn is seat:
-        yield _pointer(x - 18, y)
-    yield _swatch(seat, x + 24, y)
-    yield Label(header.name(seat), (x + 64, y), NAME, INKS[seat], Anchor.LEFT, bold=True, room=width - 64)
+        yield _pointer(x - 19, y)
+    yield _swatch(seat, x + 22, y)
+    yield Label(header.name(seat), (x + 60, y), NAME, INKS[seat], Anchor.LEFT, bold=True, room=width - 140)
+    yield Label(standing.points(seat), (x + width, y), NAME, INKS[seat], Anchor.RIGHT, bold=True)
 
 
 def _swatch(seat: Seat, x: float, y: float) -> Item:
@@ -97,4 +95,4 @@ def _swatch(seat: Seat, x: float, y: float) -> Item:
 
 
 def _pointer(x: float, y: float) -> Item:
-    return Shape(((x - 6, y - 14), (x + 12, y), (x - 6, y + 14)), Ink.LAST, Ink.PENCIL, 2)
+    return Shape(((x - 10, y - 17), (x + 11, y), (x - 10, y + 17)), Ink.LAST, Ink.PENCIL, 2.5)

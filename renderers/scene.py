@@ -102,7 +102,7 @@ class Disc:
 class Label:
     """A short text in the one font of the house, `size` pixels high.
 
-    A text wider than `room` pixels (0: any width) is cut with an ellipsis.
+    A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis.
     """
 
     text: str

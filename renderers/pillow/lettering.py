@@ -12,6 +12,7 @@ from renderers.pillow.sprites import Stamp
 from renderers.scene import Anchor
 
 CAPITAL = 0.73
+SMALLEST_PART = 0.75
 NOBODY = "☺"
 _LONGEST = 120
 
@@ -19,8 +20,9 @@ _LONGEST = 120
 @lru_cache(maxsize=512)
 def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Stamp:
     """A text whose capitals are vertically centred on the place it is stamped at."""
-    font = _font(bold, size)
-    text = _cut(_known(text[:_LONGEST]), font, room)
+    text = _known(text[:_LONGEST])
+    font = _fitting(text, size, bold, room)
+    text = _cut(text, font, room)
     width = round(font.getlength(text)) + 4
     height = round(1.5 * size)
     baseline = round(height / 2 + CAPITAL * size / 2)
@@ -28,6 +30,13 @@ def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Sta
     ImageDraw.Draw(mask).text((2, baseline), text, fill=255, font=font, anchor="ls")
     left = {Anchor.LEFT: -2, Anchor.MIDDLE: -width // 2, Anchor.RIGHT: 2 - width}[anchor]
     return Stamp(mask, left, -height // 2)
+
+
+def _fitting(text: str, size: int, bold: bool, room: int) -> ImageFont.FreeTypeFont:
+    """The font in the size asked for, or as much smaller as the room demands, down to the smallest readable part."""
+    font = _font(bold, size)
+    width = font.getlength(text)
+    return _font(bold, max(int(size * room / width), round(SMALLEST_PART * size))) if 0 < room < width else font
 
 
 def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:

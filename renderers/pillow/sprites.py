@@ -17,7 +17,7 @@ from renderers import outline
 from renderers.scene import Hatch, Point
 
 FINE = 4
-HATCH_PITCH, HATCH_WIDTH = 12, 3.0
+HATCH_PITCH, HATCH_WIDTH = 12, 2.2
 
 FinePoint = tuple[int, int]
 

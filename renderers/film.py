@@ -1,0 +1,21 @@
+"""Scenes to a GIF: a whole game, move by move."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from renderers.pillow import indexed
+from renderers.scene import Scene
+from renderers.themes import LIGHT, Theme
+
+LAST_FRAME_SECONDS = 4.0
+
+
+def gif(scenes: Iterable[Scene], theme: Theme = LIGHT, seconds: float = 1.0) -> bytes:
+    """The scenes one after the other, `seconds` each and the last one longer, for ever; all must be of one size."""
+    frames = [indexed(scene, theme) for scene in scenes]
+    durations = [round(1000 * seconds)] * (len(frames) - 1) + [round(1000 * LAST_FRAME_SECONDS)]
+    buffer = io.BytesIO()
+    frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
+    return buffer.getvalue()

@@ -1,0 +1,146 @@
+"""Scenes to SVG, one item a line with rounded numbers and inks by name, so that pictures can be compared as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from renderers import outline
+from renderers.scene import Anchor, Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Scene, Shape, Stroke
+from renderers.themes import LIGHT, Theme
+
+CAPITAL = 0.365
+_LETTER_WIDTH = 0.62
+_ANCHORS = {Anchor.LEFT: "start", Anchor.MIDDLE: "middle", Anchor.RIGHT: "end"}
+_SLANTS = {
+    Hatch.RISING: "M-3 3L3 -3M0 12L12 0M9 15L15 9",
+    Hatch.FALLING: "M-3 9L3 15M0 0L12 12M9 -3L15 3",
+}
+_SLANTS[Hatch.CROSS] = _SLANTS[Hatch.RISING] + _SLANTS[Hatch.FALLING]
+
+
+def svg(scene: Scene, theme: Theme = LIGHT) -> str:
+    """The picture as an SVG document in the colours of the theme; its alt text, as codes, comes first."""
+    everything = (*scene.paper, *scene.items)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}"'
+            f' width="{scene.width}" height="{scene.height}" class="{theme.name}">',
+            *(f"<desc>{escape(str(phrase))}</desc>" for phrase in scene.alt),
+            *_style(everything, theme),
+            *_patterns(everything),
+            '<rect width="100%" height="100%" class="f-paper"/>',
+            *(line for item in everything for line in _lines(item)),
+            "</svg>\n",
+        ]
+    )
+
+
+def _style(items: Iterable[Item], theme: Theme) -> Iterator[str]:
+    yield "<style>"
+    yield "* { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }"
+    for ink in Ink:
+        if ink in {Ink.PAPER, *_inks(items)}:
+            colour = "#{:02x}{:02x}{:02x}".format(*theme.colours[ink])
+            yield f".f-{ink} {{ fill: {colour} }} .s-{ink} {{ stroke: {colour} }}"
+    yield "</style>"
+
+
+def _inks(items: Iterable[Item]) -> Iterator[Ink | None]:
+    for item in items:
+        match item:
+            case Shape():
+                yield from (item.fill, item.outline, item.hatch_ink)
+            case Disc():
+                yield from (item.fill, item.outline)
+            case _:
+                yield item.ink
+
+
+def _patterns(items: Iterable[Item]) -> Iterator[str]:
+    """The hatchings in use, on a lattice that goes through the page's corner."""
+    used = {(item.hatch, item.hatch_ink) for item in items if isinstance(item, Shape) and item.hatch is not Hatch.NONE}
+    for hatch, ink in sorted(used, key=str):
+        yield (
+            f'<pattern id="{hatch}-{ink}" width="12" height="12" patternUnits="userSpaceOnUse">'
+            f'<path d="{_SLANTS[hatch]}" class="s-{ink}" stroke-width="2.2"/></pattern>'
+        )
+
+
+def _lines(item: Item) -> Iterator[str]:
+    match item:
+        case Stroke():
+            yield f'<polyline points="{_points(item.points)}"{_pen(item.ink, item.width, item.dashed)}/>'
+            yield from _head(item.points, item)
+        case Arc():
+            way = f"M{_point(item.start)} Q{_point(item.control)} {_point(item.end)}"
+            yield f'<path d="{way}"{_pen(item.ink, item.width, item.dashed)}/>'
+            yield from _head(outline.curve(item.start, item.control, item.end), item)
+        case Shape():
+            yield from _shape(item)
+        case Disc():
+            x, y = item.centre
+            pen = _pen(item.outline, item.width, item.dashed, item.fill)
+            yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(item.radius)}"{pen}/>'
+        case Label():
+            yield _label(item)
+        case Ruling():
+            yield from _ruling(item)
+
+
+def _head(points: tuple[Point, ...], item: Stroke | Arc) -> Iterator[str]:
+    if item.arrow:
+        _, head = outline.arrow(points, outline.head_length(item.width))
+        yield f'<polygon points="{_points(head)}" class="f-{item.ink}"/>'
+
+
+def _shape(item: Shape) -> Iterator[str]:
+    corners = _points(outline.rounded(item.points, item.radius))
+    if item.hatch is not Hatch.NONE:
+        if item.fill:
+            yield f'<polygon points="{corners}" class="f-{item.fill}"/>'
+        yield f'<polygon points="{corners}" style="fill: url(#{item.hatch}-{item.hatch_ink})"/>'
+    if item.outline or item.hatch is Hatch.NONE:
+        fill = item.fill if item.hatch is Hatch.NONE else None
+        yield f'<polygon points="{corners}"{_pen(item.outline, item.width, item.dashed, fill)}/>'
+
+
+def _label(item: Label) -> str:
+    x, y = item.at
+    place = f'x="{_n(x)}" y="{_n(y + CAPITAL * item.size)}" font-size="{_n(item.size)}"'
+    weight = ' font-weight="bold"' if item.bold else ""
+    return f'<text {place}{weight} text-anchor="{_ANCHORS[item.anchor]}" class="f-{item.ink}">{_cut(item)}</text>'
+
+
+def _cut(label: Label) -> str:
+    """The text, cut by a guess of its width: an SVG's reader has the font, its writer has not."""
+    most = int(label.room / (_LETTER_WIDTH * label.size)) if label.room else len(label.text)
+    return escape(label.text if len(label.text) <= most else label.text[: max(most - 1, 0)] + "…")
+
+
+def _ruling(item: Ruling) -> Iterator[str]:
+    x, y = (_n(value % item.step) for value in item.origin)
+    step = _n(item.step)
+    way = f'<path d="M0 0H{step}M0 0V{step}"{_pen(item.ink, item.width, False)}/>'
+    size = f'x="{x}" y="{y}" width="{step}" height="{step}"'
+    yield f'<pattern id="squares" {size} patternUnits="userSpaceOnUse">{way}</pattern>'
+    yield '<rect width="100%" height="100%" style="fill: url(#squares)"/>'
+
+
+def _pen(ink: Ink | None, width: float, dashed: bool, fill: Ink | None = None) -> str:
+    names = " ".join([*([f"f-{fill}"] if fill else []), *([f"s-{ink}"] if ink else [])])
+    dashes = f' stroke-dasharray="{" ".join(_n(part) for part in outline.dash_and_gap(width))}"' if dashed else ""
+    return f' class="{names}"' + (f' stroke-width="{_n(width)}"{dashes}' if ink else "")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(_point(point) for point in points)
+
+
+def _point(point: Point) -> str:
+    return f"{_n(point[0])},{_n(point[1])}"
+
+
+def _n(value: float) -> str:
+    """A tenth of a pixel is enough."""
+    return f"{round(value, 1) + 0.0:g}"

@@ -1,0 +1,109 @@
+"""Dots and Boxes on paper, and in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.dots import GAME
+from engines.dots.rules import Position
+from engines.dots.run import Move
+from engines.phrase import Phrase
+from renderers.dots import ALT, draw
+from renderers.paper import Header
+from renderers.scene import Disc, Hatch, Ink, Label, Scene, Shape, Stroke
+from tests.renderers.golden import assert_golden
+
+NAMES = Header("Ann", "Boris", "Ann is to move")
+
+
+def played(size: str, *texts: str, pie: str = "0") -> tuple[Position, tuple[Move, ...]]:
+    position = GAME.start({"size": size, "pie": pie}, 0)
+    last: tuple[Move, ...] = ()
+    for text in texts:
+        last = (position.read(text),)
+        position = position.play(last[0])
+    return position, last
+
+
+def scene_of(size: str, *texts: str, hint: str = "", pie: str = "0") -> Scene:
+    position, last = played(size, *texts, pie=pie)
+    return draw(position, last, position.read(hint) if hint else None, NAMES)
+
+
+def said(scene: Scene) -> list[str]:
+    return [str(phrase) for phrase in scene.alt]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "texts", "hint"),
+    [
+        ("dots-empty", "3x3", (), ""),
+        ("dots-boxes-of-both", "2x2", ("a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", "b2-c2 c2-c3"), "a2-a3"),
+        ("dots-wide", "6x2", ("a1-b1", "b1-c1"), "c1-d1"),
+    ],
+)
+def test_a_board_looks_as_it_did(name, size, texts, hint):
+    assert_golden(name, scene_of(size, *texts, hint=hint))
+
+
+def test_a_box_is_hatched_in_its_owners_direction_and_initialled():
+    scene = scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", "b2-c2 c2-c3")
+    boxes = [item for item in scene.items if isinstance(item, Shape) and item.hatch is not Hatch.NONE][2:]
+    letters = [item.text for item in scene.items if isinstance(item, Label) and item.text in {"A", "B"}]
+    assert [(box.hatch, box.hatch_ink) for box in boxes] == [(Hatch.FALLING, Ink.SECOND)] * 2
+    assert letters == ["B", "B"]
+
+
+def test_the_last_run_is_marked_and_a_proposal_is_dashed():
+    scene = scene_of("2x2", "a1-b1", "b1-c1", hint="a1-a2 b1-b2")
+    assert len([item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.LAST]) == 1
+    proposed = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.HINT]
+    assert len(proposed) == 2
+    assert all(stroke.dashed for stroke in proposed)
+
+
+def test_open_sides_are_faint_and_drawn_ones_belong_to_nobody():
+    strokes = [item for item in scene_of("2x2", "a1-b1", "b1-c1").items if isinstance(item, Stroke)]
+    assert len([stroke for stroke in strokes if stroke.ink is Ink.FAINT]) == 10
+    assert len([stroke for stroke in strokes if stroke.ink is Ink.NEUTRAL]) == 2
+
+
+def test_every_dot_is_there():
+    discs = [item for item in scene_of("3x2").items if isinstance(item, Disc) and item.fill is Ink.TEXT]
+    assert len({disc.centre for disc in discs}) == 12
+
+
+def test_the_words_tell_the_whole_position():
+    assert said(scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint="b2-c2")) == [
+        "dots-board cols=2 rows=2 last=c3",
+        "picture-last move=c1-c2",
+        "picture-hint move=b2-c2",
+        "picture-turn player=second",
+        "picture-score one=first first_points=0 two=second second_points=1",
+        "dots-three-sided boxes=b1",
+        "dots-owned player=second boxes=a1",
+        "dots-drawn count=6 all=12 lines=a1-c1 a2-b2 a1-a2 b1-b2 c1-c2",
+    ]
+
+
+def test_an_empty_board_says_so():
+    assert "dots-nothing-drawn" in said(scene_of("2x2"))
+
+
+def test_the_stages_of_the_pie_are_said():
+    assert "dots-setup player=first most=3" in said(scene_of("2x2", pie="3"))
+    assert "dots-choice player=second" in said(scene_of("2x2", "a1-a2 stop", pie="3"))
+
+
+def test_the_end_is_said_and_nobody_is_marked_as_on_turn():
+    won = scene_of("1x1", "a1-a2", "b1-b2", "a1-b1", "a2-b2")
+    assert "picture-won player=second" in said(won)
+    assert not [item for item in won.items if isinstance(item, Shape) and item.fill is Ink.LAST]
+
+
+def test_every_phrase_has_its_template():
+    phrases: list[Phrase] = []
+    for hint in ("", "b2-c2"):
+        phrases += scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint=hint).alt
+    for phrase in phrases:
+        assert ALT[phrase.code].format(**dict(phrase.fields))
