@@ -46,10 +46,13 @@ def _towards(start: Point, end: Point, length: float) -> Point:
 
 
 def dashes(points: Sequence[Point], length: float, gap: float) -> Iterator[tuple[Point, ...]]:
-    """The pieces of a line that begins and ends with a whole dash; gaps are stretched a little to make that so."""
+    """The pieces of a line that begins and ends with a whole dash: gaps are stretched, a short line stays whole."""
     whole = sum(math.dist(a, b) for a, b in pairwise(points))
-    count = max(1, round((whole + gap) / (length + gap)))
-    pitch = (whole - length) / (count - 1) if count > 1 else whole
+    count = int((whole + gap) / (length + gap))
+    if count < 2:
+        yield tuple(points)
+        return
+    pitch = (whole - length) / (count - 1)
     for index in range(count):
         yield _part(points, index * pitch, min(index * pitch + length, whole))
 
@@ -63,7 +66,7 @@ def _part(points: Sequence[Point], begin: float, end: float) -> tuple[Point, ...
             part.append(_between(a, b, max(0.0, (begin - way) / step)))
             part.append(_between(a, b, min(1.0, (end - way) / step)))
         way += step
-    return tuple(part) or (points[0],)
+    return tuple(part)
 
 
 def _between(a: Point, b: Point, part: float) -> Point:

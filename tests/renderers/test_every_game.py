@@ -1,0 +1,71 @@
+"""What holds for the drawings of all games, on random play."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+
+import pytest
+from PIL import Image
+
+from engines import GAMES
+from engines.game import advance
+from renderers import DRAWINGS
+from renderers.film import gif
+from renderers.paper import Header
+from renderers.pillow import png
+from renderers.scene import Scene
+from renderers.svg import svg
+from renderers.themes import THEMES
+
+LONGEST_NAME = "Wilhelmina Константинопольская 😀" * 4
+
+
+def scenes(game: str, seed: int, count: int = 5) -> list[Scene]:
+    """A random game drawn at the start, now and then, and at its end, with a random hint each time."""
+    chance = Random(seed)
+    position, last = GAMES[game].start({}, seed), ()
+    shown = [DRAWINGS[game].draw(position, (), None, Header())]
+    line = [(position, last)]
+    while position.outcome is None and len(line) < 120:
+        move = chance.choice(list(position.moves()))
+        position, forced = advance(position, move)
+        line.append((position, (move, *forced)))
+    for position, last in [*chance.sample(line, min(count - 2, len(line))), line[-1]]:
+        hint = next(iter(position.moves()), None)
+        shown.append(DRAWINGS[game].draw(position, last, hint, Header(LONGEST_NAME, "Яна", "Яна ходит")))
+    return shown
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_random_play_is_drawn_in_every_theme_small_and_wider_than_high(game, theme):
+    for scene in scenes(game, seed=1):
+        data = png(scene, theme)
+        picture = Image.open(io.BytesIO(data))
+        assert picture.size == (scene.width, scene.height)
+        assert picture.width >= 900
+        assert picture.width > picture.height
+        assert len(data) <= 80 * 1024
+        assert svg(scene, theme).count("\n") >= len(scene.items)
+
+
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_every_phrase_of_random_play_has_a_template_that_its_fields_fill(game):
+    for seed in (1, 2):
+        for scene in scenes(game, seed):
+            assert scene.alt
+            for phrase in scene.alt:
+                assert DRAWINGS[game].alt[phrase.code].format(**dict(phrase.fields))
+
+
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_drawing_twice_gives_the_same_scene(game):
+    assert scenes(game, seed=3) == scenes(game, seed=3)
+
+
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_a_game_becomes_a_film(game):
+    film = Image.open(io.BytesIO(gif(scenes(game, seed=4))))
+    assert film.format == "GIF"
+    assert getattr(film, "n_frames", 1) > 1

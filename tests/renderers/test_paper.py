@@ -1,0 +1,110 @@
+"""The notebook page: where things lie on it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.game import Seat
+from renderers.paper import Header, Page, Standing, initials
+from renderers.scene import Anchor, Ink, Label, Ruling, Scene, Shape
+
+sizes = st.integers(1, 16)
+
+
+HEADER = Header("Ann", "Boris", "Note")
+IDLE = Standing()
+
+
+def page_scene(page: Page, standing: Standing = IDLE, header: Header = HEADER) -> Scene:
+    return page.finish((), (), header, standing)
+
+
+@given(sizes, sizes, st.sampled_from([0.3, 0.5, 1.0]), st.booleans())
+def test_every_board_fits_on_a_page_wider_than_high(columns, rows, pad, named):
+    page = Page(columns, rows, pad, named)
+    width, height = page.size
+    left, top, right, bottom = page.area
+    assert width >= 900
+    assert height < width
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+
+
+@given(sizes, sizes)
+def test_places_lie_on_the_crossings_of_the_papers_squares(columns, rows):
+    page = Page(columns, rows)
+    ruling = next(item for item in page_scene(page).paper if isinstance(item, Ruling))
+    for place in (page.at(0, 0), page.at(columns - 1, rows - 1)):
+        assert all((p - o) % ruling.step == 0 for p, o in zip(place, ruling.origin, strict=True))
+
+
+@given(sizes, sizes)
+def test_coordinates_stand_on_all_four_sides_outside_the_board_without_touching(columns, rows):
+    page = Page(columns, rows)
+    left, top, right, bottom = page.area
+    labels = [item for item in page_scene(page).paper if isinstance(item, Label)]
+    assert len(labels) == 2 * (columns + rows)
+    for label in labels:
+        x, y = label.at
+        assert not (left < x < right and top < y < bottom)
+        assert 0 < x < page.size[0]
+        assert 0 < y < page.size[1]
+
+
+def test_a1_is_low_on_the_left():
+    page = Page(4, 4)
+    assert page.at(0, 0)[0] < page.at(3, 0)[0]
+    assert page.at(0, 0)[1] > page.at(0, 3)[1]
+    assert page.corners(1, 1)[0] == page.at(0.5, 1.5)
+
+
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+def test_the_heading_tells_names_scores_and_note(page):
+    scene = page_scene(page, Standing(Seat.FIRST, (3, 12)))
+    texts = {item.text for item in scene.items if isinstance(item, Label)}
+    assert {"Ann", "Boris", "3", "12", "Note"} <= texts
+
+
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+def test_the_marker_stands_beside_the_name_of_the_one_on_turn(page):
+    for seat, name in ((Seat.FIRST, "Ann"), (Seat.SECOND, "Boris")):
+        scene = page_scene(page, Standing(seat))
+        (marker,) = (item for item in scene.items if isinstance(item, Shape) and item.fill is Ink.LAST)
+        label = next(item for item in scene.items if isinstance(item, Label) and item.text == name)
+        assert marker.points[1][1] == label.at[1]
+        assert label.at[0] - 120 < marker.points[1][0] < label.at[0]
+
+
+def test_nobody_is_marked_when_the_game_is_over():
+    assert not [item for item in page_scene(Page(6, 6)).items if isinstance(item, Shape) and item.fill is Ink.LAST]
+
+
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+def test_names_are_given_room_that_ends_before_anything_else(page):
+    scene = page_scene(page, Standing(Seat.FIRST, (100, 100)), Header("W" * 99, "M" * 99, "n" * 99))
+    named = [item for item in scene.items if isinstance(item, Label) and set(item.text) in ({"W"}, {"M"})]
+    assert len(named) == 2
+    for label in named:
+        end = label.at[0] + label.room
+        others = [o for o in scene.items if isinstance(o, Label) and o is not label and o.at[1] == label.at[1]]
+        starts = [o.at[0] - (70 if o.anchor is Anchor.RIGHT else 0) for o in others]
+        assert label.room > 0
+        assert all(end <= start for start in starts if start > label.at[0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "letters"),
+    [
+        ("Ann", "Boris", ("A", "B")),
+        ("ann", "adam", ("N", "D")),
+        ("Ann", "Ann", ("1", "2")),
+        ("😀", "Boris", ("1", "2")),
+        ("", "", ("1", "2")),
+        ("Ясна", "юля", ("Я", "Ю")),
+    ],
+)
+def test_initials_differ(first, second, letters):
+    found = initials(Header(first, second))
+    assert (found[Seat.FIRST], found[Seat.SECOND]) == letters
