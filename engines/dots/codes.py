@@ -16,11 +16,17 @@ _REFUSALS = {
     "side-drawn": "The side {part} is drawn already.",
     "off-board": "There is no side {part} on this board.",
     "turn-passed": "The turn passes to the other player before {part}.",
-    "game-over": "The game is over.",
+    "game-over": "The game was over before {part}.",
     "choose-first": "Before {part} comes the choice: keep or swap.",
     "draw-first": "Before “{part}” at least one side must be drawn.",
     "not-now": "“{part}” cannot be said now.",
     "unsolved": "Not proved in {seconds} s.",
+}
+_EXPECTED = {
+    "a-side": "a side, written as two neighbouring dots",
+    "a-dot": "a dot",
+    "two-neighbours": "two neighbouring dots",
+    "a-space": "a space between two sides",
 }
 _REASONS = {
     "takes-box": "takes {boxes} box(es)",
@@ -34,5 +40,5 @@ _OUTCOMES = {"boxes": "more boxes"}
 
 
 def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals, reasons and outcomes."""
-    return {**_REFUSALS, **_REASONS, **_OUTCOMES}
+    """Code -> English template, for refusals (and what they expected), reasons and outcomes."""
+    return {**_REFUSALS, **_EXPECTED, **_REASONS, **_OUTCOMES}

@@ -36,10 +36,10 @@ def read_run(text: str, grid: Grid) -> Move:
     """
     cleaned = clean(text)
     if chain := _CHAIN.search(cleaned):
-        raise Ambiguous("dash-between-sides", part=chain[0], expected="space")
+        raise Ambiguous("dash-between-sides", part=chain[0], expected="a-space")
     steps = tuple(_steps(cleaned.replace("-", " "), grid))
     if not steps:
-        raise Unreadable("empty", expected="side")
+        raise Unreadable("empty", expected="a-side")
     return Move(steps)
 
 
@@ -59,24 +59,24 @@ def _steps(text: str, grid: Grid) -> Iterator[str]:
 
 def _word(piece: re.Match[str]) -> str:
     if piece[1] is None:
-        raise Unreadable("not-a-side", part=piece[0], expected="side")
+        raise Unreadable("not-a-side", part=piece[0], expected="a-side")
     return piece[1]
 
 
 def _dot(word: str, grid: Grid) -> tuple[int, int]:
     dot = read_cell(word)
     if dot is None or not grid.has_dot(*dot):
-        raise Unreadable("no-such-dot", part=word.replace(" ", ""), expected="dot", last=cell(grid.cols, grid.rows))
+        raise Unreadable("no-such-dot", part=word.replace(" ", ""), expected="a-dot", last=cell(grid.cols, grid.rows))
     return dot
 
 
 def _side(one: tuple[int, int], two: tuple[int, int]) -> str:
     if abs(one[0] - two[0]) + abs(one[1] - two[1]) != 1:
-        raise Unreadable("not-neighbours", part=f"{cell(*one)}-{cell(*two)}", expected="neighbours")
+        raise Unreadable("not-neighbours", part=f"{cell(*one)}-{cell(*two)}", expected="two-neighbours")
     low, high = sorted((one, two))
     return f"{cell(*low)}-{cell(*high)}"
 
 
 def _refuse_alone(dot: tuple[int, int] | None) -> None:
     if dot is not None:
-        raise Unreadable("dot-alone", part=cell(*dot), expected="dot")
+        raise Unreadable("dot-alone", part=cell(*dot), expected="a-dot")

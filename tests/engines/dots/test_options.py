@@ -1,0 +1,41 @@
+"""Options are read from what people type, and refused by name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.dots.options import SETTINGS, offered, start
+from engines.refusals import Unreadable
+
+
+@pytest.mark.parametrize(
+    ("typed", "size"), [("3x4", "3x4"), ("3х4", "3x4"), ("3×4", "3x4"), (" 12 X 1 ", "12x1"), ("2*2", "2x2")]
+)
+def test_a_size_is_columns_by_rows_in_any_usual_spelling(typed, size):
+    assert start({"size": typed}).settings["size"] == size
+    assert re.fullmatch(SETTINGS[0].bare or "", typed.strip())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"size": "0x3"}, {"size": "13x2"}, {"size": "big"}, {"size": "5"}, {"pie": "6"}, {"pie": "-1"}, {"pie": "yes"}],
+)
+def test_an_impossible_value_is_refused_with_its_option(settings):
+    with pytest.raises(Unreadable) as caught:
+        start(settings)
+    assert (caught.value.code, caught.value.fields["option"]) == ("bad-option", *settings)
+
+
+def test_an_unknown_option_is_refused():
+    with pytest.raises(Unreadable) as caught:
+        start({"colour": "red"})
+    assert (caught.value.code, caught.value.fields["option"]) == ("unknown-option", "colour")
+
+
+def test_chats_play_the_standard_board_with_the_pie_rule_unless_told():
+    assert offered({})["pie"] == "5"
+    assert offered({"size": "5х5"})["pie"] == "5"
+    assert offered({"pie": "0"}) == {"pie": "0"}
+    assert offered({"size": "4x4"}) == {"size": "4x4"}
