@@ -9,9 +9,9 @@ from engines.game import AnyPosition, Seat
 from engines.phrase import Phrase
 
 ALT: Mapping[str, str] = {
-    "picture-score": "{one} has {first_points}, {two} has {second_points}.",
+    "picture-score": "Score: {one} {first_points}, {two} {second_points}.",
     "picture-last": "The last move was {move}.",
-    "picture-hint": "Dashed: {move}.",
+    "picture-hint": "Proposed, dashed: {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",
     "picture-draw": "The game is drawn.",
