@@ -1,0 +1,68 @@
+"""One update at a time: what the core is told of it, and how its answers go back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field, replace
+
+from telegram import CallbackQuery, Message, Update, User
+
+from bot.core.ports import Core, Incoming
+from bot.core.ports import Message as Answer
+from bot.platforms.telegram import attachment
+from bot.platforms.telegram.answers import Answers
+from bot.platforms.telegram.incoming import pressed, typed
+from bot.platforms.telegram.menu import Words
+from bot.platforms.telegram.people import migration_of
+from bot.platforms.telegram.toasts import split, toast
+
+_REMEMBERED = 1024
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """Between Telegram's users and the core; `patience` is how many seconds a press waits for its toast."""
+
+    core: Core
+    answers: Answers
+    me: User
+    words: Words
+    patience: float
+    _seen: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+
+    async def receive(self, update: Update) -> None:
+        """Handles an update; one that a webhook delivers twice counts once."""
+        if update.update_id in self._seen:
+            return
+        self._seen.append(update.update_id)
+        if update.callback_query:
+            await self._press(update.callback_query)
+        elif update.message:
+            await self._message(update.message)
+
+    async def _message(self, message: Message) -> None:
+        if message.migrate_to_chat_id or message.migrate_from_chat_id:
+            await self.core.migrate(*migration_of(message))
+        elif incoming := typed(message, self.me):
+            await self.answers.to_typed(incoming, message, await self._answers(incoming, message))
+
+    async def _answers(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
+        """What the core says, or that the file attached to a command cannot be read."""
+        if message.document is None or not incoming.text.startswith("/"):
+            return await self.core.handle(incoming)
+        text = await attachment.read(message.document)
+        if text is None:
+            return (Answer(self.words(incoming.person.language, "attachment-unreadable"), private=True),)
+        return await self.core.handle(replace(incoming, attachment=text))
+
+    async def _press(self, query: CallbackQuery) -> None:
+        """The toast comes in time even if the answers take longer."""
+        incoming = pressed(query)
+        if incoming is None:
+            return await toast(query)
+        handling = asyncio.ensure_future(self.core.handle(incoming))
+        await asyncio.wait([handling], timeout=self.patience)
+        text, rest = split(handling.result()) if handling.done() else ("", None)
+        await toast(query, text)
+        return await self.answers.to_press(incoming, query, await handling if rest is None else rest)

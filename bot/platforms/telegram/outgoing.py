@@ -1,0 +1,144 @@
+"""From the core's messages to requests of the Bot API that post or edit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    MessageEntity,
+    ReplyParameters,
+)
+from telegram import Message as Posted
+from telegram.error import BadRequest, ChatMigrated
+
+from bot.core.ports import Button, Chat, Message, Paint
+from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of, pages
+from bot.platforms.telegram.pings import entities_of, pinging
+from renderers.scene import Scene
+
+Migrate = Callable[[Chat, Chat], Awaitable[None]]
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_BOARD = "board.png"
+
+
+class _Frame(TypedDict):
+    """What every letter has besides its content: where it goes and the buttons under it."""
+
+    chat_id: int
+    message_thread_id: int | None
+    reply_parameters: ReplyParameters | None
+    reply_markup: InlineKeyboardMarkup | None
+
+
+@dataclass(frozen=True)
+class Poster:
+    """Posts and edits messages; `migrate` is told when a chat turns out to have moved. Raises `TelegramError`."""
+
+    bot: Bot
+    paint: Paint
+    migrate: Migrate
+
+    async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
+        """Posts to a chat, or to where it has moved meanwhile; the id of the message that holds the buttons."""
+        try:
+            return await self._post(chat, message, reply_to)
+        except ChatMigrated as moved:
+            new = replace(chat, id=str(moved.new_chat_id), thread="")
+            await self.migrate(chat, new)
+            return await self._post(new, message, "")
+
+    async def post_veiled(self, chat: Chat, text: str, reply_to: str) -> None:
+        """Posts a text that only those see who tap on it."""
+        for page in pages(text):
+            veil = MessageEntity(MessageEntity.SPOILER, 0, length(page))
+            await self.bot.send_message(text=page, entities=[veil], **_frame(chat, reply_to))
+
+    async def edit(self, under: Posted, message: Message) -> bool:
+        """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence."""
+        letters = letters_of(message, message.text)
+        if len(letters) != 1:
+            return False
+        try:
+            return await self._edit(under, letters[0], keyboard_of(message.buttons))
+        except BadRequest as refused:
+            return "not modified" in refused.message.casefold()
+        except ChatMigrated:
+            return False
+
+    async def _post(self, chat: Chat, message: Message, reply_to: str) -> str:
+        *first, last = letters_of(message, pinging(message.text, message.mention))
+        for letter in first:
+            await self._send(letter, message, _frame(chat, reply_to))
+            reply_to = ""
+        posted = await self._send(last, message, _frame(chat, reply_to, message.buttons))
+        return str(posted.message_id)
+
+    async def _send(self, letter: Letter, message: Message, frame: _Frame) -> Posted:
+        match letter:
+            case Text():
+                return await self._send_text(letter, message, frame)
+            case Photo():
+                return await self._send_photo(letter, message, frame)
+            case Album():
+                return await self._send_album(letter, frame)
+            case File(name, content, text):
+                return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
+
+    async def _send_text(self, letter: Text, message: Message, frame: _Frame) -> Posted:
+        entities = entities_of(letter.text, message.mention)
+        return await self.bot.send_message(
+            text=letter.text, entities=entities, link_preview_options=_NO_PREVIEW, **frame
+        )
+
+    async def _send_photo(self, letter: Photo, message: Message, frame: _Frame) -> Posted:
+        entities = entities_of(letter.text, message.mention)
+        picture = await self.paint(letter.scene)
+        return await self.bot.send_photo(
+            photo=picture, filename=_BOARD, caption=letter.text, caption_entities=entities, **frame
+        )
+
+    async def _send_album(self, letter: Album, frame: _Frame) -> Posted:
+        posted = await self.bot.send_media_group(
+            media=[await self._media(scene, caption) for scene, caption in letter.pictures],
+            chat_id=frame["chat_id"],
+            message_thread_id=frame["message_thread_id"],
+            reply_parameters=frame["reply_parameters"],
+        )
+        return posted[0]
+
+    async def _edit(self, under: Posted, letter: Letter, keyboard: InlineKeyboardMarkup | None) -> bool:
+        match letter:
+            case Photo(scene, text):
+                await under.edit_media(await self._media(scene, text), reply_markup=keyboard)
+            case Text(text) if not under.photo:
+                await under.edit_text(text, link_preview_options=_NO_PREVIEW, reply_markup=keyboard)
+            case Text(text) if length(text) <= LONGEST_CAPTION:
+                await under.edit_caption(text, reply_markup=keyboard)
+            case _:
+                return False
+        return True
+
+    async def _media(self, scene: Scene, caption: str) -> InputMediaPhoto:
+        return InputMediaPhoto(await self.paint(scene), caption=caption, filename=_BOARD)
+
+
+def keyboard_of(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
+    """Buttons as an inline keyboard: what a press types is all its data, so it outlives restarts."""
+    rows = [[InlineKeyboardButton(button.label, callback_data=button.types) for button in row] for row in buttons]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _frame(chat: Chat, reply_to: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> _Frame:
+    return _Frame(
+        chat_id=int(chat.id),
+        message_thread_id=int(chat.thread) if chat.thread else None,
+        reply_parameters=ReplyParameters(int(reply_to), allow_sending_without_reply=True) if reply_to else None,
+        reply_markup=keyboard_of(buttons),
+    )

@@ -1,0 +1,55 @@
+"""From Telegram's users and chats to the core's persons and chats."""
+
+from __future__ import annotations
+
+from telegram import MaybeInaccessibleMessage, Message, User
+from telegram.constants import ChatType
+from telegram.error import Forbidden
+
+from bot.core.ports import Chat, Person
+
+PLATFORM = "telegram"
+
+
+def language_of(user: User) -> str:
+    """The language a user's Telegram is set to, without its country: `ru-RU` speaks `ru`."""
+    return (user.language_code or "").partition("-")[0].casefold()
+
+
+def person_of(user: User) -> Person:
+    return Person(PLATFORM, str(user.id), user.full_name, user.username or "", language_of(user))
+
+
+def author_of(message: Message) -> Person | None:
+    """Who speaks: a user, or the chat in whose name an anonymous admin speaks; None for a bot."""
+    if chat := message.sender_chat:
+        return Person(PLATFORM, str(chat.id), chat.effective_name or "", chat.username or "")
+    user = message.from_user
+    return None if user is None or user.is_bot else person_of(user)
+
+
+def stranger(mention: str) -> Person:
+    """Somebody known by `@handle` only."""
+    return Person(PLATFORM, "", mention, mention.removeprefix("@"))
+
+
+def private_chat_of(person: Person) -> Chat:
+    """The chat of a person with the bot, which exists once they have started it; raises `Forbidden` for a group."""
+    if not person.id.isdecimal():
+        raise Forbidden(f"{person.key} is not a person")
+    return Chat(PLATFORM, person.id, direct=True)
+
+
+def chat_of(message: MaybeInaccessibleMessage) -> Chat:
+    """Where a message stands: its chat and, in a forum, its topic (General counts as none)."""
+    thread = ""
+    if isinstance(message, Message) and message.is_topic_message and message.message_thread_id:
+        thread = str(message.message_thread_id)
+    return Chat(PLATFORM, str(message.chat.id), thread, direct=message.chat.type == ChatType.PRIVATE)
+
+
+def migration_of(message: Message) -> tuple[Chat, Chat]:
+    """The old and the new chat of a group that became a supergroup (each of the two chats is told of the other)."""
+    old = message.migrate_from_chat_id or message.chat.id
+    new = message.migrate_to_chat_id or message.chat.id
+    return Chat(PLATFORM, str(old)), Chat(PLATFORM, str(new))

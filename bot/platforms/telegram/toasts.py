@@ -1,0 +1,38 @@
+"""The few words that Telegram shows over a button once it is pressed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from telegram import CallbackQuery
+from telegram.error import TelegramError
+
+from bot.core.ports import Message
+from bot.platforms.telegram.letters import length
+
+_LONGEST = 200
+_LONGEST_FLEETING = 60
+_log = logging.getLogger(__name__)
+
+
+def split(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
+    """The first answer that a toast can say, if any, and all others."""
+    first = next((answer for answer in answers if _fits(answer)), None)
+    return (first.text if first else ""), tuple(answer for answer in answers if answer is not first)
+
+
+async def toast(query: CallbackQuery, text: str = "") -> None:
+    """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed.
+
+    A press too old to be answered is no loss.
+    """
+    try:
+        await query.answer(text or None, show_alert=length(text) > _LONGEST_FLEETING)
+    except TelegramError as failed:
+        _log.info("a press is not answered: %s", failed)
+
+
+def _fits(answer: Message) -> bool:
+    extras = answer.picture or answer.pictures or answer.buttons or answer.file
+    return answer.private and not answer.update and not extras and 0 < length(answer.text) <= _LONGEST
