@@ -1,0 +1,204 @@
+"""A server on loopback that speaks as much of Discord's REST and gateway as one conversation needs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, WSMsgType, web
+
+TOKEN = "right"
+ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "Tetradka", "avatar": None, "bot": True}
+ANN = {"id": "17", "username": "ann", "discriminator": "0", "global_name": "Ann", "avatar": None}
+CHANNEL = "300"
+HELLO, HEARTBEAT, IDENTIFY, ACKNOWLEDGED, DISPATCH = 10, 1, 2, 11, 0
+
+
+@dataclass
+class Call:
+    """One REST request: its body, and the files that came with it by name."""
+
+    method: str
+    path: str
+    body: Any = None
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+@dataclass
+class StandIn:
+    """What was asked of it; `dispatch` sends an event to the bot that is connected."""
+
+    calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
+    identified: asyncio.Future[dict[str, Any]] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+    polite: bool = True
+    url: str = ""
+    socket: web.WebSocketResponse | None = None
+    sequence: int = 0
+
+    @property
+    def rest_url(self) -> str:
+        return f"{self.url}/api/v10/"
+
+    @property
+    def gateway_url(self) -> str:
+        return self.url.replace("http", "ws") + "/gateway"
+
+    async def call(self, method: str, end: str) -> Call:
+        """The next request with this method whose path ends so; those before it are passed over."""
+        async with asyncio.timeout(10):
+            while True:
+                call = await self.calls.get()
+                if call.method == method and call.path.endswith(end):
+                    return call
+
+    async def dispatch(self, event: str, payload: dict[str, Any]) -> None:
+        assert self.socket is not None
+        self.sequence += 1
+        await self.socket.send_json({"op": DISPATCH, "t": event, "s": self.sequence, "d": payload})
+
+    async def command(self, name: str, **options: str) -> None:
+        given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        data = {"id": "900", "name": name, "type": 1, "options": given}
+        await self.dispatch("INTERACTION_CREATE", interaction(2, data))
+
+    async def press(self, custom_id: str) -> None:
+        message = {**posted("500"), "components": [row(custom_id)]}
+        data = {"custom_id": custom_id, "component_type": 2}
+        await self.dispatch("INTERACTION_CREATE", {**interaction(3, data), "message": message})
+
+    async def rest(self, request: web.Request) -> web.StreamResponse:
+        path = request.path.removeprefix("/api/v10")
+        if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
+            return _json({"message": "401: Unauthorized", "code": 0}, 401)
+        call = Call(request.method, path, *await _content(request))
+        self.calls.put_nowait(call)
+        answer = _answer(call)
+        return web.Response(status=204) if answer is None else _json(answer)
+
+    async def gateway(self, request: web.Request) -> web.StreamResponse:
+        self.socket = web.WebSocketResponse(autoclose=self.polite)
+        await self.socket.prepare(request)
+        await self.socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40_000}})
+        async for frame in self.socket:
+            if frame.type is WSMsgType.TEXT:
+                await self._heard(json.loads(frame.data))
+        if not self.polite:
+            await asyncio.sleep(60)
+        return self.socket
+
+    async def _heard(self, frame: dict[str, Any]) -> None:
+        assert self.socket is not None
+        if frame["op"] == HEARTBEAT:
+            await self.socket.send_json({"op": ACKNOWLEDGED})
+        if frame["op"] == IDENTIFY:
+            ready = {"v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "1", "flags": 0}}
+            await self.dispatch("READY", {**ready, "resume_gateway_url": self.gateway_url})
+            self.identified.set_result(frame["d"])
+
+
+@asynccontextmanager
+async def standing_in(polite: bool = True) -> AsyncIterator[StandIn]:
+    """A stand-in that listens on a free port; an impolite one never says goodbye."""
+    stand_in = StandIn(polite=polite)
+    app = web.Application()
+    app.router.add_get("/gateway", stand_in.gateway)
+    app.router.add_route("*", "/api/v10/{path:.*}", stand_in.rest)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    stand_in.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield stand_in
+    finally:
+        await runner.cleanup()
+
+
+def interaction(kind: int, data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": "700",
+        "application_id": "1",
+        "type": kind,
+        "token": "interaction-token",
+        "version": 1,
+        "data": data,
+        "user": ANN,
+        "channel_id": CHANNEL,
+        "channel": {"id": CHANNEL, "type": 1, "recipients": [ANN]},
+        "locale": "uk",
+        "app_permissions": "0",
+        "entitlements": [],
+        "attachment_size_limit": 1_000_000,
+    }
+
+
+def posted(message_id: str) -> dict[str, Any]:
+    return {
+        "id": message_id,
+        "channel_id": CHANNEL,
+        "author": ME,
+        "content": "",
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "components": [],
+        "flags": 0,
+    }
+
+
+def row(custom_id: str) -> dict[str, Any]:
+    return {"type": 1, "components": [{"type": 2, "style": 2, "label": "Accept", "custom_id": custom_id}]}
+
+
+def _json(content: Any, status: int = 200) -> web.Response:
+    """JSON as Discord sends it: discord.py reads no other content type, not even one with a charset."""
+    return web.Response(body=json.dumps(content).encode(), status=status, headers={"Content-Type": "application/json"})
+
+
+async def _content(request: web.Request) -> tuple[Any, dict[str, bytes]]:
+    if not request.content_type.startswith("multipart/"):
+        return (await request.json() if request.can_read_body else None), {}
+    body, files = None, dict[str, bytes]()
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        content = bytes(await part.read())
+        if part.name == "payload_json":
+            body = json.loads(content)
+        else:
+            files[part.filename or ""] = content
+    return body, files
+
+
+def _answer(call: Call) -> Any:
+    """What Discord would say, as far as discord.py reads it."""
+    application = {"id": "1", "name": "Tetradka", "description": "", "icon": None, "owner": ANN, "team": None}
+    fixed = {
+        "/users/@me": ME,
+        "/oauth2/applications/@me": {
+            **application,
+            "verify_key": "",
+            "flags": 0,
+            "bot_public": True,
+            "bot_require_code_grant": False,
+        },
+    }
+    if call.path in fixed:
+        return fixed[call.path]
+    if call.path.endswith("/commands"):
+        return [{**command, "id": "900", "application_id": "1", "version": "1"} for command in call.body]
+    if call.path.endswith("/callback"):
+        return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
+    return posted("601") if call.method in ("POST", "PATCH") else None

@@ -1,0 +1,139 @@
+"""An unmodified discord.py speaks to whatever stands at the configured addresses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.core.ports import Button, Chat, Message, Person, Unshown
+from bot.platforms.discord import Discord
+from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
+from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in
+
+
+@pytest.fixture(autouse=True)
+def addresses(monkeypatch):
+    """discord.py's own addresses come back after each test."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+def door_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
+    return Discord(
+        token, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild
+    )
+
+
+@asynccontextmanager
+async def open_door(server: StandIn, core: ScriptedCore, guild: int | None = None) -> AsyncIterator[Discord]:
+    """A door that has connected; closed at the end, in time or not at all."""
+    door = core.door = door_at(server, guild=guild)
+    running = asyncio.create_task(door.run(core))
+    try:
+        futures: set[asyncio.Future[Any]] = {running, server.identified}
+        await asyncio.wait(futures, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        assert server.identified.done()
+        yield door
+    finally:
+        running.cancel()
+        async with asyncio.timeout(5):
+            with suppress(asyncio.CancelledError):
+                await running
+
+
+async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_intents(core):
+    async with standing_in() as server, open_door(server, core):
+        synced = await server.call("PUT", "/applications/1/commands")
+        identified = await server.identified
+    assert "challenge" in [command["name"] for command in synced.body]
+    assert identified["token"] == TOKEN
+    assert not identified["intents"] & (1 << 1 | 1 << 8 | 1 << 15)
+
+
+async def test_commands_go_to_one_server_if_it_is_set(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
+
+
+async def test_a_command_is_acknowledged_before_the_core_is_asked_and_then_answered(core):
+    core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, alt="A board.", private=True),)
+    async with standing_in() as server, open_door(server, core):
+        await server.command("hint")
+        acknowledged = await server.call("POST", "/callback")
+        answered = await server.call("POST", "/webhooks/1/interaction-token")
+    assert acknowledged.body == {"type": 5, "data": {"flags": 64}}
+    assert answered.body["content"] == "Take a1-a2."
+    assert answered.body["flags"] == 64
+    assert answered.body["attachments"][0]["description"] == "A board."
+    assert answered.files == {"board.png": PNG}
+    assert core.heard[0].person == Person("discord", "17", "Ann", "ann", "uk")
+    assert core.heard[0].chat == Chat("discord", CHANNEL, direct=True)
+
+
+async def test_a_press_is_acknowledged_without_a_new_message(core):
+    async with standing_in() as server, open_door(server, core):
+        await server.press("tetradka:0:/accept BCDFGH")
+        acknowledged = await server.call("POST", "/callback")
+    assert acknowledged.body["type"] == 6
+    assert [(heard.text, heard.pressed, heard.replies_to) for heard in core.heard] == [("/accept BCDFGH", True, "500")]
+
+
+async def test_a_board_is_a_multipart_message(core):
+    board = Message("Your turn.", picture=BOARD, alt="A board.", mention=Person("discord", "17", "Ann"))
+    async with standing_in() as server, open_door(server, core) as door:
+        shown = await door.show(Chat("discord", CHANNEL), board)
+        message = await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert shown == "601"
+    assert message.files == {"board.png": PNG}
+    assert message.body["content"] == "<@17> Your turn."
+    assert message.body["allowed_mentions"]["users"] == [17]
+    assert message.body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
+
+
+async def test_buttons_are_sent_with_their_state(core):
+    message = Message("Play?", buttons=((Button("Accept", "/accept BCDFGH"),),))
+    async with standing_in() as server, open_door(server, core) as door:
+        await door.show(Chat("discord", CHANNEL), message)
+        sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
+    [button] = sent.body["components"][0]["components"]
+    assert (button["label"], button["custom_id"]) == ("Accept", "tetradka:0:/accept BCDFGH")
+
+
+async def test_a_wrong_token_is_one_plain_line(core):
+    async with standing_in() as server:
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await door_at(server, token="wrong").run(core)
+
+
+async def test_while_discord_is_away_it_waits(core, monkeypatch):
+    waited: list[float] = []
+    nap = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        await nap(0 if seconds < 4 else 60)
+
+    monkeypatch.setattr("bot.platforms.discord.door.asyncio.sleep", sleep)
+    async with standing_in() as server:
+        door = door_at(server)
+    running = asyncio.create_task(door.run(core))
+    while 4 not in waited:
+        await nap(0.01)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    assert [seconds for seconds in waited if seconds >= 1] == [1, 2, 4]
+
+
+async def test_it_closes_though_discord_does_not_say_goodbye(core):
+    async with standing_in(polite=False) as server:
+        async with open_door(server, core) as door:
+            pass
+        with pytest.raises(Unshown):
+            await door.show(Chat("discord", CHANNEL), Message("Too late"))
