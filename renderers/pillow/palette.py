@@ -1,4 +1,4 @@
-"""The fixed palette of a theme: every ink, and its shades over paper and over the washes that lie under it."""
+"""The fixed palette of a theme: every ink, and its shades over paper and over what else often lies under it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ SHADES = 8
 _GROUNDS = {
     Ink.FIRST_WASH: (Ink.FIRST, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
     Ink.SECOND_WASH: (Ink.SECOND, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
+    Ink.FIRST: (Ink.NEUTRAL, Ink.TEXT),
+    Ink.SECOND: (Ink.NEUTRAL, Ink.TEXT),
     Ink.LAST: (Ink.NEUTRAL, Ink.PENCIL, Ink.FIRST, Ink.SECOND),
 }
 
