@@ -1,0 +1,176 @@
+"""The classic heuristic: hold one point for sure, save what is attacked, then take the most; bend towards the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from engines.curves.capture import free_points
+from engines.curves.geometry import in_zone
+from engines.curves.legality import lines_at
+from engines.curves.moves import STEP, Line, Mark, Move, Pass, Point, halfway, spot
+from engines.curves.rules import Position
+from engines.game import Hint, Reason, Seat
+from engines.notation import cell
+
+ERRS = 1 / 3
+_ROOM = 2
+
+
+@dataclass(frozen=True)
+class Try:
+    """A line tried out in a position: what it gains at once, and what it is good for."""
+
+    position: Position
+    line: Line
+
+    @cached_property
+    def after(self) -> Position:
+        return self.position.play(self.line)
+
+    @property
+    def mover(self) -> Seat:
+        return self.position.turn
+
+    @cached_property
+    def gain(self) -> int:
+        """By how many points the mover's lead grows."""
+        return margin(self.after, self.mover) - margin(self.position, self.mover)
+
+    @cached_property
+    def inside(self) -> list[Point]:
+        """The free points in the zone."""
+        return [p for p in free_points(self.position.marks, self.after.lines) if in_zone(self.line, spot(p))]
+
+    @property
+    def safe(self) -> bool:
+        """The zone takes one point alone, and both ends leave room to answer an attack on it."""
+        return (
+            len(self.inside) == 1
+            and self.gain > 0
+            and not any(lines_at(end, self.position.lines) for end in self.line.ends)
+        )
+
+    @cached_property
+    def outward(self) -> int:
+        """How much farther from the sheet's centre the line's middle is than its chord's, in square hundredths."""
+        sheet = self.position.sheet
+        x, y = STEP * (sheet.columns - 1) // 2, STEP * (sheet.rows - 1) // 2
+        (mx, my), (hx, hy) = self.line.middle, halfway(self.line.start, self.line.end)
+        return (mx - x) ** 2 + (my - y) ** 2 - (hx - x) ** 2 - (hy - y) ** 2
+
+    @property
+    def saved(self) -> list[Point]:
+        """The mover's attacked points that this line saves."""
+        return [end for end in self.line.ends if end in attacked(self.position)]
+
+    @property
+    def threatened(self) -> list[Point]:
+        """The opponent's points that one more line of the mover would release."""
+        held, drawn = self.position.held, self.position.lines
+        return [
+            end
+            for end in self.line.ends
+            if end in held and held[end].seat is self.mover.other and not lines_at(end, drawn)
+        ]
+
+    def reasons(self) -> Iterator[Reason]:
+        """What the line is good for, in codes."""
+        yield from (Reason("saves-point", point=cell(*point)) for point in self.saved)
+        if self.safe:
+            yield Reason("safe-point", point=cell(*self.inside[0]))
+        before, now = self.position.held, self.after.held
+        taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
+        if taken:
+            yield Reason("captures", points=len(taken))
+        if any(p in before and before[p].seat is self.mover.other for p in taken):
+            yield Reason("zone-inside-zone")
+        if released := sum(now[p].seat is None and before.get(p) != now[p] for p in self.line.ends if p in now):
+            yield Reason("takes-back", points=released)
+        yield from (Reason("threatens-release", point=cell(*p)) for p in self.threatened if now[p].seat)
+        if taken and self.outward > 0:
+            yield Reason("away-from-open-side")
+
+
+def margin(position: Position, seat: Seat) -> int:
+    """By how many points a seat leads."""
+    first, second = position.score
+    return first - second if seat is Seat.FIRST else second - first
+
+
+def attacked(position: Position) -> list[Point]:
+    """The mover's held points that the opponent's next line could release: one line there, and it is the opponent's."""
+    mine = [point for point, each in position.held.items() if each.seat is position.turn]
+    return [
+        point
+        for point in mine
+        if [each.seat for each in position.drawn if point in each.line.ends] == [position.turn.other]
+    ]
+
+
+def classic(position: Position, seed: int) -> Hint[Move]:
+    """What the heuristic plays; equal choices are told apart by `seed` alone."""
+    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)}")
+    if position.marking:
+        return place(position, chance)
+    tries = tried(position, chance)
+    chosen = _chosen(position, tries)
+    if chosen is None:
+        return Hint((Pass(),), 0, False, (Reason("no-more-gain"),))
+    return Hint((chosen.line,), chosen.gain, False, tuple(chosen.reasons()) or (Reason("no-more-gain"),))
+
+
+def tried(position: Position, chance: Random) -> list[Try]:
+    """All lines of the sample in random order."""
+    tries = [Try(position, line) for line in position.moves() if isinstance(line, Line)]
+    chance.shuffle(tries)
+    return tries
+
+
+def _chosen(position: Position, tries: list[Try]) -> Try | None:
+    for group in _groups(position, tries):
+        if group:
+            return max(group, key=lambda each: (each.gain, each.outward > 0))
+    return None
+
+
+def _groups(position: Position, tries: list[Try]) -> Iterator[list[Try]]:
+    """The choices in the order of their merit; of the first that is not empty the best is played."""
+    if attacked(position):
+        yield [each for each in tries if each.saved and each.gain >= 0]
+    if not any(held.seat is position.turn for held in position.held.values()):
+        yield [each for each in tries if each.safe]
+    yield [each for each in tries if each.gain > 0]
+    yield [each for each in tries if each.threatened and each.gain == 0]
+
+
+def place(position: Position, chance: Random) -> Hint[Move]:
+    """A point at random with room around it, if there is one."""
+    marks = [move for move in position.moves() if isinstance(move, Mark)]
+    roomy = [mark for mark in marks if all(_far(mark.point, other) for other in position.marks)]
+    return Hint((chance.choice(roomy or marks),), 0, False, (Reason("room-for-zones"),))
+
+
+def _far(one: Point, two: Point) -> bool:
+    return max(abs(one[0] - two[0]), abs(one[1] - two[1])) >= _ROOM
+
+
+def greedy(position: Position, seed: int) -> Hint[Move]:
+    """One step ahead: the line that gains most at once, else none."""
+    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} greedy")
+    if position.marking:
+        return place(position, chance)
+    best = max(tried(position, chance), key=lambda each: each.gain, default=None)
+    if best is None or best.gain <= 0:
+        return Hint((Pass(),), 0, False, (Reason("no-more-gain"),))
+    return Hint((best.line,), best.gain, False, tuple(best.reasons()))
+
+
+def easy(position: Position, seed: int) -> Hint[Move]:
+    """One step ahead, and a third of the time it does not even look."""
+    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} easy")
+    if chance.random() < ERRS:
+        return Hint((chance.choice(list(position.moves())),), 0, False, (Reason("just-a-try"),))
+    return greedy(position, seed)

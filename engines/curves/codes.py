@@ -1,0 +1,59 @@
+"""Every code this game can emit, with its English words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_REFUSALS = {
+    "empty": "There is no move in that text.",
+    "not-a-curve": "“{part}” is neither a point nor a line; write something like {example}.",
+    "not-a-point": "“{part}” is not a point; rows count from 1.",
+    "not-a-bend": "“{part}” says no bend: write +2.5 (to the left), -2.5 (to the right) or `via` and a middle point.",
+    "not-a-middle": "“{part}” is not a middle point; write c9, c9.5 or c.5 9.5.",
+    "middle-unclear": "“{part}” can be read in two ways; put a space before the row.",
+    "two-points": "two points, such as a3-f7",
+    "a-point": "a letter and a number, such as e7",
+    "a-bend": "+ or - and a number of steps",
+    "a-middle": "a middle point, such as c.5 9.5",
+    "space-before-row": "a space between column and row",
+    "unknown-option": "There is no option “{option}”; there are: {expected}.",
+    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "even-4..40": "an even number from 4 to 40",
+    "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
+    "points-first": "Lines come later: {left} point(s) are still to be marked.",
+    "lines-now": "All points are marked; {part} cannot be added.",
+    "point-marked": "{part} is marked already.",
+    "off-sheet": "There is no point {part} on this sheet; the last one is {last}.",
+    "not-marked": "{part} is not a marked point.",
+    "same-point": "A line needs two different points, not {part} twice.",
+    "too-many-lines": "{part} has {most} lines already.",
+    "folds-back": "{part} would run beyond its end and back over itself; put the middle beside the ruler.",
+    "leaves-sheet": "{part} leaves the sheet.",
+    "too-close-to-point": "{part} comes too close to the point {point}.",
+    "crosses-line": "{part} meets the line {line}.",
+    "too-close-to-line": "{part} comes too close to the line {line}.",
+    "angle-too-small": "{part} leaves its end too close to the line {line}: less than 15 degrees apart.",
+    "game-over": "the game is over: {result}",
+    "unsolved": "not proved in the time given",
+}
+_REASONS = {
+    "captures": "takes {points} point(s)",
+    "takes-back": "releases {points} of the opponent's point(s)",
+    "safe-point": "holds {point} for sure: a line to one end is answered at the other",
+    "saves-point": "a line of one's own saves {point}",
+    "threatens-release": "one more line here would release {point}",
+    "away-from-open-side": "bends away from the open side, so nothing can reach in from the edge",
+    "zone-inside-zone": "a zone inside the opponent's zone takes priority",
+    "keeps-lead": "nothing better than to pass",
+    "room-for-zones": "a point where zones can grow",
+    "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",
+    "no-more-gain": "no line gains anything",
+    "just-a-try": "just a try",
+    "guess": "a guess: the search is not ready yet",
+}
+_OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
+
+
+def codes() -> Mapping[str, str]:
+    """Code -> English template, for refusals, reasons and outcomes."""
+    return {**_REFUSALS, **_REASONS, **_OUTCOMES}

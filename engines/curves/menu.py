@@ -1,0 +1,48 @@
+"""A menu that leads to a move without typing: one point, the other, then the bend."""
+
+from __future__ import annotations
+
+from engines.curves.moves import PASS, Line, Point, halfway
+from engines.curves.rules import Position
+from engines.game import Pick
+from engines.notation import cell, read_cell
+
+
+def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
+    """The choices after the points chosen so far (0 to 2 names): points as steps, then lines as moves.
+
+    While points are marked there is no menu. A pair between which nothing can be drawn is not offered.
+    """
+    if position.marking or position.outcome is not None:
+        return ()
+    points = [point for step in steps if (point := read_cell(step))]
+    if not points:
+        return (*(Pick(cell(*point), step=cell(*point)) for point in position.ends()), Pick(PASS, move=PASS))
+    if len(points) == 1:
+        return tuple(Pick(cell(*other), step=cell(*other)) for other in partners(position, points[0]))
+    return tuple(Pick(label(line), move=str(line)) for line in position.bends(points[0], points[1]))
+
+
+def partners(position: Position, point: Point) -> list[Point]:
+    """The points to which a line of the sample can be drawn from this one."""
+    others = [end for end in position.ends() if end != point]
+    return [other for other in others if position.bends(point, other)]
+
+
+def label(line: Line) -> str:
+    """A line without its ends: `—` for straight, else an arrow towards its middle and the middle's name."""
+    if line.straight:
+        return "—"
+    (x, y), (hx, hy) = line.middle, halfway(line.start, line.end)
+    name = str(line).partition(" via ")[2]
+    return f"{_arrow(x - hx, y - hy)} {name}"
+
+
+def _arrow(right: int, up: int) -> str:
+    level = "→" if right > 0 else "←"
+    upright = "↑" if up > 0 else "↓"
+    if abs(right) > 2 * abs(up):
+        return level
+    if abs(up) > 2 * abs(right):
+        return upright
+    return {"→↑": "↗", "→↓": "↘", "←↑": "↖", "←↓": "↙"}[level + upright]

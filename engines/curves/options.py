@@ -1,0 +1,51 @@
+"""The options of a game, read from text, and the empty sheet they describe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engines.curves.legality import Sheet
+from engines.curves.rules import Position
+from engines.game import Setting
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+SMALLEST, LARGEST = Sheet(4, 4), Sheet(26, 20)
+FEWEST, MOST = 4, 40
+SETTINGS = (
+    Setting("size", "16x12", ("10x8", "12x9", "16x12", "20x15"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
+    Setting("points", "12", ("8", "12", "16", "20", "24")),
+)
+_SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
+_SIZES = f"{SMALLEST.columns}x{SMALLEST.rows}..{LARGEST.columns}x{LARGEST.rows}"
+_POINTS = f"even-{FEWEST}..{MOST}"
+
+
+def start(options: Mapping[str, str], seed: int = 0) -> Position:
+    """The empty sheet; `seed` changes nothing, for this game has no chance in it."""
+    for option in options:
+        if option not in {"size", "points"}:
+            raise Unreadable("unknown-option", option=option, expected="size points")
+    sheet = read_size(options.get("size", "16x12"))
+    points = _read_points(options.get("points", "12"))
+    if points > sheet.columns * sheet.rows:
+        raise Unreadable("too-many-points", option="points", value=points, most=sheet.columns * sheet.rows)
+    return Position(sheet, points)
+
+
+def read_size(text: str) -> Sheet:
+    """Columns and rows of lattice points."""
+    match = _SIZE.fullmatch(clean(text))
+    sheet = Sheet(int(match[1]), int(match[2])) if match else Sheet(0, 0)
+    fits = SMALLEST.columns <= sheet.columns <= LARGEST.columns and SMALLEST.rows <= sheet.rows <= LARGEST.rows
+    if not fits:
+        raise Unreadable("bad-option", option="size", value=text, expected=_SIZES)
+    return sheet
+
+
+def _read_points(text: str) -> int:
+    points = int(text) if re.fullmatch(r"[0-9]{1,2}", text.strip()) else 0
+    if points % 2 or not FEWEST <= points <= MOST:
+        raise Unreadable("bad-option", option="points", value=text, expected=_POINTS)
+    return points

@@ -1,0 +1,95 @@
+"""Typed texts to moves: `e7`, `a3-f7`, `a3-f7 via c.5 9.5`, `a3-f7 +2.5`, `pass`, and what people write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engines.curves.moves import PASS, STEP, Line, Mark, Move, Pass, Point, Spot, bent, straight
+from engines.notation import clean, read_cell
+from engines.refusals import Ambiguous, Unreadable
+
+_DECIMAL_COMMA = re.compile(r"(?<=\w),(?=\d)")
+_END = r"[a-z]\s?[0-9]{1,2}"
+_LINE = re.compile(rf"({_END})\s?-?\s?({_END})(?:$|(?=[ +-]|via))\s?(.*)")
+_BEND = re.compile(r"([+-])\s?([0-9]{1,2}(?:\.[0-9]{0,2})?|\.[0-9]{1,2})")
+_LETTER = re.compile(r"([a-z])(-(?=\s?0?\.))?\s?(.*)")
+_DECIMALS = re.compile(r"\.([0-9]{1,2})")
+_ROW = re.compile(r"(0|[1-9][0-9]?)(?:\.([0-9]{0,2}))?")
+_PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
+
+
+def read_move(text: str, rows: int) -> Move:
+    """The move a text means on a sheet of so many rows; raises `Unreadable` or `Ambiguous`, never judges legality."""
+    words = clean(_DECIMAL_COMMA.sub(".", text))
+    if not words:
+        raise Unreadable("empty")
+    if words in _PASSES:
+        return Pass()
+    if point := read_cell(words):
+        return Mark(point)
+    return _read_line(words, rows)
+
+
+def _read_line(words: str, rows: int) -> Line:
+    match = _LINE.fullmatch(words)
+    if not match:
+        raise Unreadable("not-a-curve", part=words, expected="two-points")
+    start, end = _read_end(match[1]), _read_end(match[2])
+    if not match[3]:
+        return straight(start, end)
+    if match[3].startswith("via"):
+        return Line(start, end, read_spot(match[3][3:].strip(), rows))
+    return bent(start, end, _read_bend(match[3]))
+
+
+def _read_end(word: str) -> Point:
+    point = read_cell(word)
+    if point is None:
+        raise Unreadable("not-a-point", part=word, expected="a-point")
+    return point
+
+
+def _read_bend(word: str) -> float:
+    match = _BEND.fullmatch(word)
+    if not match:
+        raise Unreadable("not-a-bend", part=word, expected="a-bend")
+    return float(match[1] + match[2])
+
+
+def read_spot(word: str, rows: int) -> Spot:
+    """A middle point such as `c9`, `c.5 9.5`, `c.59.5`, in hundredths; of several readings those on the sheet count."""
+    found = set(_spots(word))
+    found = {spot for spot in found if spot[1] <= STEP * rows} or found
+    if not found:
+        raise Unreadable("not-a-middle", part=word, expected="a-middle")
+    if len(found) > 1:
+        raise Ambiguous("middle-unclear", part=word, expected="space-before-row")
+    return found.pop()
+
+
+def _spots(word: str) -> Iterator[Spot]:
+    match = _LETTER.fullmatch(word)
+    if not match:
+        return
+    column = STEP * (ord(match[1]) - ord("a"))
+    sign = -1 if match[2] else 1
+    for right, row in _split(match[3]):
+        if up := _ROW.fullmatch(row.strip()):
+            yield column + sign * right, STEP * (int(up[1]) - 1) + _hundredths(up[2] or "")
+
+
+def _split(word: str) -> Iterator[tuple[int, str]]:
+    """How far right of its letter a middle is, and the text of its row, in every way that the text can be cut."""
+    if not word.startswith("."):
+        yield 0, word
+    if " " in word:
+        word = word.removeprefix("0")
+    for digits in (1, 2):
+        decimals = _DECIMALS.fullmatch(word[: digits + 1])
+        if decimals and len(decimals[1]) == digits:
+            yield _hundredths(decimals[1]), word[digits + 1 :]
+
+
+def _hundredths(decimals: str) -> int:
+    return int(f"{decimals:0<2}")

@@ -1,0 +1,169 @@
+"""The rules of Curvilinear capture: an immutable position, what may be played in it, and what that leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from engines.curves.board import draw_text
+from engines.curves.capture import Drawn, Held, after
+from engines.curves.legality import Sheet, fault
+from engines.curves.moves import Line, Mark, Move, Pass, Point
+from engines.curves.reading import read_move
+from engines.curves.sample import family, legal_lines, open_ends
+from engines.game import Outcome, Seat
+from engines.notation import cell
+from engines.phrase import Phrase
+from engines.refusals import Illegal, Refusal
+
+
+@dataclass(frozen=True)
+class Position:
+    """One moment of a game: the points marked so far of `points` in all, the lines drawn, and who holds what.
+
+    `holdings` names only points that are held or were released. `passes` counts the passes since the last line.
+    """
+
+    sheet: Sheet
+    points: int
+    marks: tuple[Point, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+    holdings: tuple[tuple[Point, Held], ...] = ()
+    passes: int = 0
+    mover: Seat = Seat.FIRST
+    witness: Line | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def turn(self) -> Seat:
+        return self.mover
+
+    @property
+    def marking(self) -> bool:
+        """Stage 1: points are still to be marked."""
+        return len(self.marks) < self.points
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines drawn so far, whoever drew them."""
+        return tuple(each.line for each in self.drawn)
+
+    @cached_property
+    def held(self) -> Mapping[Point, Held]:
+        return dict(self.holdings)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        if self.marking or (self.passes < 2 and self.line_left is not None):
+            return None
+        reason = "both-passed" if self.passes == 2 else "no-line-left"
+        first, second = self.score
+        winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
+        return Outcome(winner, reason)
+
+    @cached_property
+    def line_left(self) -> Line | None:
+        """Some line of the sample that may still be drawn (by either player: the rules are the same for both)."""
+        if self.witness is not None and self.fault(self.witness) is None:
+            return self.witness
+        return next(self._legal_lines(), None)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        seats = [each.seat for _, each in self.holdings]
+        return seats.count(Seat.FIRST), seats.count(Seat.SECOND)
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        return {"size": f"{self.sheet.columns}x{self.sheet.rows}", "points": str(self.points)}
+
+    @property
+    def forced(self) -> Move | None:
+        return None
+
+    def moves(self) -> Iterable[Move]:
+        """All points that may be marked; then a sample of the lines that may be drawn, and `pass`."""
+        if self.outcome is not None:
+            return ()
+        return tuple(self._unmarked()) if self.marking else (*self._legal_lines(), Pass())
+
+    def _unmarked(self) -> Iterator[Mark]:
+        places = ((c, r) for c in range(self.sheet.columns) for r in range(self.sheet.rows))
+        return (Mark(place) for place in places if place not in self.marks)
+
+    def _legal_lines(self) -> Iterator[Line]:
+        return legal_lines(self.sheet, self.marks, self.lines)
+
+    def ends(self) -> list[Point]:
+        """The marked points at which another line may end."""
+        return [] if self.marking else open_ends(self.marks, self.lines)
+
+    def bends(self, start: Point, end: Point) -> list[Line]:
+        """The lines of the sample between two points that may be drawn now."""
+        return [line for line in family(start, end) if self.fault(line) is None]
+
+    def fault(self, line: Line) -> Phrase | None:
+        """Why a line may not be drawn here; None if it may."""
+        return fault(line, self.sheet, self.marks, self.lines)
+
+    def read(self, text: str) -> Move:
+        try:
+            return read_move(text, self.sheet.rows)
+        except Refusal as refusal:
+            raise self._with_example(refusal) from None
+
+    def play(self, move: Move) -> Position:
+        try:
+            return self._played(move)
+        except Refusal as refusal:
+            raise self._with_example(refusal) from None
+
+    def _with_example(self, refusal: Refusal) -> Refusal:
+        """The refusal with a move that is legal now, if the game still runs."""
+        if self.outcome is not None:
+            return refusal
+        example = next(self._unmarked()) if self.marking else self.line_left
+        return type(refusal)(refusal.code, **{**refusal.fields, "example": str(example)})
+
+    def _played(self, move: Move) -> Position:
+        if self.outcome is not None:
+            raise Illegal("game-over", result=str(self.outcome))
+        if isinstance(move, Mark):
+            return self._marked(move.point)
+        if self.marking:
+            raise Illegal("points-first", part=str(move), left=self.points - len(self.marks))
+        if isinstance(move, Pass):
+            return replace(self, passes=self.passes + 1, mover=self.mover.other, witness=self.line_left)
+        return self._with_line(move)
+
+    def _marked(self, point: Point) -> Position:
+        name = cell(*point)
+        if not self.marking:
+            raise Illegal("lines-now", part=name)
+        if point not in self.sheet:
+            raise Illegal("off-sheet", part=name, last=self.sheet.corner)
+        if point in self.marks:
+            raise Illegal("point-marked", part=name)
+        return replace(self, marks=(*self.marks, point), mover=self.mover.other)
+
+    def _with_line(self, line: Line) -> Position:
+        if found := self.fault(line):
+            raise Illegal(found.code, **dict(found.fields))
+        new = Drawn(line, self.mover)
+        holdings = after(new, self.marks, self.drawn, self.held)
+        return replace(
+            self,
+            drawn=(*self.drawn, new),
+            holdings=tuple(sorted(holdings.items(), key=lambda item: item[0])),
+            passes=0,
+            mover=self.mover.other,
+            witness=self.line_left,
+        )
+
+    def show(self) -> str:
+        return draw_text(self.sheet, self.marks, self.drawn, self.held)
+
+    def owners(self) -> Iterator[tuple[str, str]]:
+        """Every point that is held or was released, by columns, then rows."""
+        for point, held in self.holdings:
+            yield cell(*point), str(held.seat) if held.seat else "released"
