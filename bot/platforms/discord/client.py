@@ -17,7 +17,6 @@ from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
     chat_of,
     incoming_of,
-    language_in,
     language_of,
     mentions_of,
     person_of,
@@ -35,6 +34,7 @@ _COMPLETING = 2.5
 _LONGEST_CHOICE = 100
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
+_MOST_LANGUAGES = 10_000
 
 
 class Client(discord.Client):
@@ -53,6 +53,7 @@ class Client(discord.Client):
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = app_commands.CommandTree(self)
         self._latest: dict[int, Answers] = {}
+        self._languages: dict[int, str] = {}
 
     @property
     def me(self) -> discord.ClientUser:
@@ -100,10 +101,10 @@ class Client(discord.Client):
         ]
 
     async def on_message(self, message: discord.Message) -> None:
-        incoming = await incoming_of(message, self.me)
+        incoming = await incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is not None:
             for answer in await self.core.handle(incoming):
-                await self._reply(message, answer)
+                await self._reply(message, incoming, answer)
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
@@ -120,7 +121,7 @@ class Client(discord.Client):
             posted = await channel.send(**letter)
         return str(posted.id)
 
-    async def _reply(self, message: discord.Message, answer: Message) -> None:
+    async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
         """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
         place: discord.abc.Messageable = message.channel
         if answer.private and message.guild is not None:
@@ -129,7 +130,7 @@ class Client(discord.Client):
             await self._post(place, answer)
         except discord.Forbidden:
             if place is message.author:
-                await self._post(message.channel, Message(self.words(language_in(message), "ask-with-slash")))
+                await self._post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
 
     async def _acknowledged(self, asked: Asked) -> Answers | None:
         answers = Answers(asked, self.paint)
@@ -148,7 +149,14 @@ class Client(discord.Client):
 
     def _incoming(self, asked: Asked, text: str) -> Incoming:
         chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)
-        return Incoming(chat, person_of(asked.user, language_of(asked.locale)), text)
+        return Incoming(chat, person_of(asked.user, self._language(asked)), text)
+
+    def _language(self, asked: Asked) -> str:
+        """Messages come without their author's language, so that of the last command or press is remembered."""
+        if len(self._languages) >= _MOST_LANGUAGES:
+            self._languages.clear()
+        self._languages[asked.user.id] = language = language_of(asked.locale)
+        return language
 
     def _remember(self, answers: Answers) -> None:
         """Keeps the latest command of each channel for as long as it can be answered."""

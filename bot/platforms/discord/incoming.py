@@ -21,11 +21,6 @@ def language_of(locale: discord.Locale) -> str:
     return _LANGUAGES.get(locale, "en")
 
 
-def language_in(message: discord.Message) -> str:
-    """The language of the server a message stands in; empty where Discord does not say, and for its default."""
-    return _LANGUAGES.get(message.guild.preferred_locale, "") if message.guild else ""
-
-
 def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
     return Person(PLATFORM, str(user.id), user.display_name, user.name, language)
 
@@ -44,14 +39,17 @@ def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False) 
     return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me))
 
 
-async def incoming_of(message: discord.Message, me: discord.ClientUser) -> Incoming | None:
-    """What a message says to the bot; None if it says nothing to it (Discord hides texts that do not mention it)."""
+async def incoming_of(message: discord.Message, me: discord.ClientUser, language: str = "") -> Incoming | None:
+    """What a message says to the bot; None if it says nothing to it (Discord hides texts that do not mention it).
+
+    `language` is its author's, if known; otherwise that of the server may tell.
+    """
     if message.author.bot or not (message.content or message.attachments):
         return None
     text, addressed = _without_mentions(message.content, me.id)
     return Incoming(
         chat_of(message.channel.id, message.channel, me.id, addressed),
-        person_of(message.author, language_in(message)),
+        person_of(message.author, language or _language_in(message)),
         text,
         replies_to=_replies_to(message),
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
@@ -66,6 +64,11 @@ async def read_first(attachments: Iterable[discord.Attachment]) -> str:
         with suppress(discord.HTTPException, UnicodeDecodeError):
             return (await attachment.read()).decode("utf-8-sig")
     return ""
+
+
+def _language_in(message: discord.Message) -> str:
+    """The language of the server a message stands in; empty where Discord does not say, and for its default."""
+    return _LANGUAGES.get(message.guild.preferred_locale, "") if message.guild else ""
 
 
 def _spellings(user_id: int) -> tuple[str, str]:

@@ -76,6 +76,8 @@ def declare(callback: Callback, options: Sequence[Option], words: Words, complet
 
 def _offered(option: Option, words: Words) -> list[app_commands.Choice[str]]:
     return [
-        app_commands.Choice(name=localized(words, f"{option.name}-{value}", value), value=value)
+        app_commands.Choice(
+            name=localized(words, f"{option.name}-{value}", LANGUAGE_NAMES.get(value, value)), value=value
+        )
         for value in option.choices
     ]

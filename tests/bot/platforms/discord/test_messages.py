@@ -135,3 +135,10 @@ async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of
     await server.ann.send(thread, "a1-a2", reply_to=thread.last_message)
     assert heard(server.core) == [("a1-a2", direct)]
     assert server.core.heard[0].chat.key == f"discord:{thread.id}"
+
+
+async def test_who_once_used_a_command_is_known_by_language(server):
+    await server.ann.user.slash("games")
+    await server.ann.user.send_dm("a1-a2")
+    command, text = server.core.heard
+    assert text.person.language == command.person.language == "en"

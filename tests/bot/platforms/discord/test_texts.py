@@ -1,0 +1,34 @@
+"""Discord's menus have words in every language, short enough for Discord."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.commands import COMMANDS
+from bot.core.speech import LANGUAGES, speech
+from bot.platforms.discord.options import options_of
+
+CODES = (
+    {f"command-{command.name}" for command in COMMANDS}
+    | {f"parameter-{option.name}" for command in COMMANDS for option in options_of(command)}
+    | {
+        f"{option.name}-{choice}"
+        for command in COMMANDS
+        for option in options_of(command)
+        for choice in option.choices
+        if option.name != "language"
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_description_and_choice_has_words_that_fit(code, language):
+    said = speech(language).say(code)
+    assert said != code
+    assert len(said) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
+    assert speech(language).say("ask-with-slash") != "ask-with-slash"
