@@ -1,0 +1,48 @@
+"""Every code this game can emit, with its English words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_REFUSALS = {
+    "empty": "There is no move in that text; a move is an L and perhaps a neutral, such as {example}.",
+    "l-missing": "“{part}” names too few squares for an L: give its long end, corner and short end, as in {example}.",
+    "not-a-square": "“{part}” is not a square of the board (a1 to d4); a move looks like {example}.",
+    "not-an-l": "{part} is no L; give its long end, corner and short end, or its four squares, as in {example}.",
+    "too-many-squares": "“{part}” is too much: after the L comes at most one neutral, from and to, as in {example}.",
+    "same-place": "Your L lies on {part} already and must move, for example {example}.",
+    "overlaps": "The L cannot lie on {part}: {squares} is taken; possible is {example}.",
+    "neutral-not-there": "{part}: there is no neutral disc on {square}; possible is {example}.",
+    "neutral-stays": "{part}: a neutral that moves must go to another square; possible is {example}.",
+    "neutral-goal-taken": "{part}: {square} is taken; possible is {example}.",
+    "game-over": "The game is over.",
+    "unknown-option": "There is no option “{option}”; there are: {expected}.",
+    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "target-without-scoring": "A target ({value}) belongs to the variant scoring.",
+    "unsolved": "Not proved in {seconds} s.",
+}
+_REASONS = {
+    "ends-it": "wins at once",
+    "wins-in": "wins in {plies} moves of both sides at most",
+    "loses-in": "loses in {plies} moves of both sides if the opponent finds them all; holds out longest",
+    "draw-held": "holds the draw",
+    "fewest-safe-replies": "leaves the opponent {replies} replies that do not lose, the fewest possible",
+    "scores": "scores {points}",
+    "avoids-corners": "keeps the L out of the corners",
+    "few-places": "leaves the opponent {places} places for the L",
+    "neutral-closes": "a neutral beside a corner closes part of the board",
+    "neutral-stops-mirror": "a neutral stands where the opponent would mirror",
+    "guess": "a guess: the tables are not loaded yet",
+    "just-a-try": "just a try",
+}
+_OUTCOMES = {
+    "blocked": "the opponent's L has nowhere to go",
+    "mirrored": "the L mirrors the opponent's",
+    "target": "the target score is reached",
+    "repetition": "the same position for the third time",
+}
+
+
+def codes() -> Mapping[str, str]:
+    """Code -> English template, for refusals, reasons and outcomes."""
+    return {**_REFUSALS, **_REASONS, **_OUTCOMES}

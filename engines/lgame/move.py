@@ -1,0 +1,58 @@
+"""A move of the L-game, and how a typed text is read as one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engines.lgame.board import NUMBER, PLACES, SQUARES, Place, mask
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Move:
+    """An L put to a place, then perhaps a neutral disc moved: (from, to) as square numbers."""
+
+    place: Place
+    neutral: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        if self.neutral is None:
+            return str(self.place)
+        return f"{self.place} {SQUARES[self.neutral[0]]}-{SQUARES[self.neutral[1]]}"
+
+
+def read(text: str, example: str) -> Move:
+    """The move in a text: ends and corner of an L or all its squares, in any order, then the two of a neutral, if any.
+
+    Raises `Unreadable`; `example` is what it shows as a legal move.
+    """
+    names = _names(text, example)
+    if len(names) < 3:
+        raise Unreadable("l-missing" if names else "empty", part=" ".join(names), example=example)
+    if len(names) > 6:
+        raise Unreadable("too-many-squares", part=" ".join(names[6:]), example=example)
+    length = 3 if len(names) in {3, 5} else 4
+    neutral = (NUMBER[names[-2]], NUMBER[names[-1]]) if len(names) > 4 else None
+    return Move(_place(names[:length], example), neutral)
+
+
+def _names(text: str, example: str) -> list[str]:
+    names: list[str] = []
+    for word in re.sub(r"([a-z]) (\d)", r"\1\2", clean(text).replace("-", " ")).split():
+        names += re.findall(r"[a-d][1-4]", word)
+        if not re.fullmatch(r"([a-d][1-4])+", word):
+            raise Unreadable("not-a-square", part=word[:20], example=example)
+    return names
+
+
+def _place(names: list[str], example: str) -> Place:
+    found = _SPELLED.get(mask(*set(names)))
+    if found is None or len(set(names)) < len(names):
+        raise Unreadable("not-an-l", part="-".join(names), example=example)
+    return found
+
+
+_SPELLED = PLACES | {1 << place.long | 1 << place.corner | 1 << place.short: place for place in PLACES.values()}
+"""Every L by its four squares, and by its two ends and corner, which no other L shares."""

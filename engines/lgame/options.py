@@ -1,0 +1,43 @@
+"""The options of the L-game, read from text, and the start that they describe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engines.game import Setting
+from engines.lgame.rules import Position, Variant
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+TARGETS = range(5, 31)
+SETTINGS = (
+    Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
+    Setting("target", "15", ("5", "10", "15", "20", "30")),
+)
+
+
+def start(options: Mapping[str, str], seed: int = 0) -> Position:
+    """The start of a variant; a target alone means `scoring`; `seed` changes nothing, for there is no chance here."""
+    for option in options:
+        if option not in {"variant", "target"}:
+            raise Unreadable("unknown-option", option=option, expected="variant target")
+    variant = _variant(options.get("variant", "scoring" if "target" in options else "classic"))
+    if variant is not Variant.SCORING:
+        if "target" in options:
+            raise Unreadable("target-without-scoring", value=options["target"])
+        return Position(variant)
+    return Position(variant, _target(options.get("target", "15")))
+
+
+def _variant(text: str) -> Variant:
+    if clean(text) not in list(Variant):
+        raise Unreadable("bad-option", option="variant", value=text, expected=" ".join(Variant))
+    return Variant(clean(text))
+
+
+def _target(text: str) -> int:
+    number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
+    if number not in TARGETS:
+        raise Unreadable("bad-option", option="target", value=text, expected=f"{TARGETS[0]}..{TARGETS[-1]}")
+    return number

@@ -1,0 +1,40 @@
+"""A shelf in the user's cache folder for tables that take seconds to build; without it they are built again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+Table = NDArray[np.int16]
+
+
+def folder() -> Path:
+    """Where the tables lie."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "tetradka"
+
+
+def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:
+    """The table in the file if it is whole, as a view of the file; else it is built, and written for the next time."""
+    with suppress(OSError, ValueError):
+        table: Table = np.load(path, mmap_mode="r")
+        if table.shape == shape and table.dtype == np.int16:
+            return table
+    table = build()
+    with suppress(OSError):
+        _write(path, table)
+    return table
+
+
+def _write(path: Path, table: Table) -> None:
+    """Writes beside the file first, so that nobody ever reads half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        np.save(file, table)
+    Path(file.name).replace(path)
