@@ -1,0 +1,188 @@
+"""Curvilinear capture drawn: arcs in their drawers' ink, zones hatched one over the other, points by who holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engines.curves.capture import Drawn, Held
+from engines.curves.geometry import encloses
+from engines.curves.legality import lines_at
+from engines.curves.moves import STEP, Line, Mark, Move, spot
+from engines.curves.moves import Point as Place
+from engines.curves.rules import Position
+from engines.game import Seat
+from engines.notation import cell
+from engines.phrase import Phrase
+from renderers import alt
+from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing
+from renderers.scene import Arc, Disc, Ink, Item, Point, Scene, Shape, Stroke
+
+ALT: Mapping[str, str] = {
+    **alt.ALT,
+    "curves-board": "Curvilinear capture on a sheet of {columns} by {rows} points, a1 to {last}.",
+    "curves-marking": "Points are being marked: {count} of {all}.",
+    "curves-free": "Free points: {points}.",
+    "curves-joined": "Points with lines, held by nobody: {points}.",
+    "curves-held": "{player} holds {points}.",
+    "curves-released": "Released for good: {points}.",
+    "curves-full": "No more lines fit at {points}.",
+    "curves-line": "Line {number}, by {player}: {line}.",
+    "curves-line-holding": "Line {number}, by {player}: {line}, holding {points}.",
+    "curves-nothing-drawn": "No line is drawn.",
+}
+
+_PAD = 0.5
+_SMOOTH = 24
+
+
+def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
+    """The sheet with the moves of `last` marked and `hint` dashed."""
+    sheet = _Sheet(position)
+    items = (
+        *sheet.zones(),
+        *sheet.newest(last),
+        *sheet.lines(),
+        *sheet.points(),
+        *sheet.proposed(hint),
+    )
+    turn = position.turn if position.outcome is None else None
+    standing = Standing(turn, position.score)
+    return sheet.page.finish(items, _words(position, last, hint), header, standing, tuple(sheet.lattice()))
+
+
+class _Sheet:
+    """A position on its page."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.page = Page(position.sheet.columns, position.sheet.rows, pad=_PAD)
+        self._dot = max(7.0, min(0.24 * self.page.unit, 15.0))
+        self._thick = max(4.0, min(0.11 * self.page.unit, 7.0))
+
+    def lattice(self) -> Iterator[Item]:
+        for row in range(self._position.sheet.rows):
+            for column in range(self._position.sheet.columns):
+                yield Disc(self.page.at(column, row), max(2.0, self.page.unit / 18), Ink.FAINT)
+
+    def zones(self) -> Iterator[Item]:
+        """Each line's zone over those it takes priority over; those that hold something are tinted as well."""
+        holding = {held.line for held in self._position.held.values() if held.seat}
+        for each in _by_priority(self._position.drawn):
+            yield self._zone(each, each.line in holding)
+
+    def _zone(self, each: Drawn, holds: bool) -> Item:
+        start, control, end = self._bezier(each.line)
+        rim = [_at(start, control, end, step / _SMOOTH) for step in range(_SMOOTH + 1)]
+        fill, ink = (WASHES[each.seat], Ink.PAPER) if holds else (None, WASHES[each.seat])
+        return Shape(tuple(rim), fill, hatch=HATCHES[each.seat], hatch_ink=ink)
+
+    def newest(self, last: Iterable[Move]) -> Iterator[Item]:
+        for move in last:
+            if isinstance(move, Line):
+                yield self._arc(move, Ink.LAST, 3 * self._thick)
+            if isinstance(move, Mark):
+                yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
+
+    def lines(self) -> Iterator[Item]:
+        for each in self._position.drawn:
+            yield self._arc(each.line, INKS[each.seat], self._thick)
+
+    def proposed(self, hint: Move | None) -> Iterator[Item]:
+        if isinstance(hint, Line):
+            yield self._arc(hint, Ink.HINT, self._thick, dashed=True)
+        if isinstance(hint, Mark):
+            yield Disc(self.page.at(*hint.point), 1.3 * self._dot, outline=Ink.HINT, width=4, dashed=True)
+
+    def _arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
+        start, control, end = self._bezier(line)
+        if line.straight:
+            return Stroke((start, end), ink, width, dashed)
+        return Arc(start, control, end, ink, width, dashed)
+
+    def _bezier(self, line: Line) -> tuple[Point, Point, Point]:
+        return self._pixel(spot(line.start)), self._pixel(line.control), self._pixel(spot(line.end))
+
+    def _pixel(self, place: tuple[int, int]) -> Point:
+        return self.page.at(place[0] / STEP, place[1] / STEP)
+
+    def points(self) -> Iterator[Item]:
+        held = self._position.held
+        for point in self._position.marks:
+            if point in held:
+                yield from self._held(self.page.at(*point), held[point])
+            elif lines_at(point, self._position.lines):
+                yield Disc(self.page.at(*point), 0.62 * self._dot, Ink.NEUTRAL)
+            else:
+                yield Disc(self.page.at(*point), self._dot - 2, Ink.PAPER, Ink.NEUTRAL, 4)
+
+    def _held(self, at: Point, held: Held) -> Iterator[Item]:
+        x, y = at
+        size = self._dot
+        if held.seat is Seat.FIRST:
+            yield Disc(at, size, Ink.FIRST, Ink.PAPER, 2)
+        elif held.seat is Seat.SECOND:
+            corners = ((x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size))
+            yield Shape(corners, Ink.SECOND, Ink.PAPER, 2, radius=2)
+        else:
+            yield Disc(at, size, Ink.PAPER)
+            yield Stroke(((x - size, y - size), (x + size, y + size)), Ink.NEUTRAL, 5)
+            yield Stroke(((x - size, y + size), (x + size, y - size)), Ink.NEUTRAL, 5)
+
+
+def _by_priority(drawn: Iterable[Drawn]) -> list[Drawn]:
+    """The bent lines in their order, but each below the older ones that its zone encloses."""
+    order: list[Drawn] = []
+    for each in drawn:
+        if not each.line.straight:
+            inner = (place for place, older in enumerate(order) if encloses(each.line, older.line))
+            order.insert(next(inner, len(order)), each)
+    return order
+
+
+def _at(start: Point, control: Point, end: Point, t: float) -> Point:
+    """The place at time `t` of a quadratic Bézier curve."""
+    a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
+    return a * start[0] + c * control[0] + b * end[0], a * start[1] + c * control[1] + b * end[1]
+
+
+def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+    """The most important first, since some chats cut long texts."""
+    sheet = position.sheet
+    yield Phrase("curves-board", columns=sheet.columns, rows=sheet.rows, last=sheet.corner)
+    if position.marking:
+        yield Phrase("curves-marking", count=len(position.marks), all=position.points)
+    yield from alt.standing(position, last, hint)
+    yield alt.score(position)
+    yield from _groups(position)
+    yield from _lines(position)
+
+
+def _groups(position: Position) -> Iterator[Phrase]:
+    held, drawn = position.held, position.lines
+    loose = [point for point in position.marks if point not in held]
+    for seat in Seat:
+        if mine := [point for point, each in held.items() if each.seat is seat]:
+            yield Phrase("curves-held", player=str(seat), points=_names(mine))
+    groups = {
+        "curves-free": [point for point in loose if not lines_at(point, drawn)],
+        "curves-joined": [point for point in loose if lines_at(point, drawn)],
+        "curves-released": [point for point, each in held.items() if each.seat is None],
+        "curves-full": [point for point in position.marks if lines_at(point, drawn) >= 2],
+    }
+    yield from (Phrase(code, points=_names(points)) for code, points in groups.items() if points)
+
+
+def _lines(position: Position) -> Iterator[Phrase]:
+    if not position.drawn and not position.marking:
+        yield Phrase("curves-nothing-drawn")
+    for number, each in enumerate(position.drawn, 1):
+        player, line = str(each.seat), str(each.line)
+        points = [point for point, held in position.held.items() if held.seat and held.line == each.line]
+        if points:
+            yield Phrase("curves-line-holding", number=number, player=player, line=line, points=_names(points))
+        else:
+            yield Phrase("curves-line", number=number, player=player, line=line)
+
+
+def _names(points: Iterable[Place]) -> str:
+    return " ".join(cell(*point) for point in sorted(points))
