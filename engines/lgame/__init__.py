@@ -4,6 +4,7 @@ from engines.game import Game
 from engines.lgame.advice import hint, solve
 from engines.lgame.codes import codes
 from engines.lgame.options import SETTINGS, start
+from engines.lgame.picks import picks
 from engines.lgame.rules import Variant
 
-GAME = Game("lgame", SETTINGS, start, hint, solve, codes, variants=tuple(Variant))
+GAME = Game("lgame", SETTINGS, start, hint, solve, codes, variants=tuple(Variant), picks=picks)

@@ -1,0 +1,139 @@
+"""The L-game drawn: both Ls as solid hatched pieces, the neutral discs, a ghost where the L that moved has been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engines.game import Seat
+from engines.lgame.board import PAINTED, PLACES, SIDE, Place, indices, squares
+from engines.lgame.move import Move
+from engines.lgame.rules import Position, Variant
+from engines.phrase import Phrase
+from renderers import alt
+from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing, initials
+from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, Stroke
+
+ALT: Mapping[str, str] = {
+    **alt.ALT,
+    "lgame-board": "L-game, squares a1 to d4.",
+    "lgame-symmetry": "L-game, squares a1 to d4; mirroring the other L wins.",
+    "lgame-scoring": "L-game, squares a1 to d4; painted are {painted}; {target} points win.",
+    "lgame-piece": "{player}'s L on {squares}.",
+    "lgame-neutrals": "Neutral discs on {squares}.",
+}
+
+PAGE = Page(SIDE, SIDE)
+INSET = 0.11
+ROUND = 0.3 * PAGE.unit
+DISC = 0.27 * PAGE.unit
+
+
+def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
+    """The board; the move played last leaves a ghost and is edged, the one proposed is dashed."""
+    items = (
+        *_ghost(position, last),
+        *_pieces(position, last, header),
+        *_neutrals(position, last),
+        *_proposed(hint),
+    )
+    scoring = position.variant is Variant.SCORING
+    standing = Standing(position.turn if position.outcome is None else None, position.score if scoring else None)
+    return PAGE.finish(items, _words(position, last, hint), header, standing, _board(scoring))
+
+
+def _board(scoring: bool) -> Iterator[Item]:
+    for square in indices(PAINTED if scoring else 0):
+        yield Shape(PAGE.corners(*_place(square)), hatch=Hatch.CROSS, hatch_ink=Ink.FAINT)
+    for line in range(SIDE + 1):
+        at = line - 0.5
+        yield Stroke((PAGE.at(at, -0.5), PAGE.at(at, SIDE - 0.5)), Ink.PENCIL, 4)
+        yield Stroke((PAGE.at(-0.5, at), PAGE.at(SIDE - 0.5, at)), Ink.PENCIL, 4)
+
+
+def _place(square: int) -> tuple[int, int]:
+    return square % SIDE, square // SIDE
+
+
+def _centre(square: int) -> Point:
+    return PAGE.at(*_place(square))
+
+
+def _outline(place: Place) -> tuple[Point, ...]:
+    """The six corners of an L, a little inside its squares."""
+    (long_x, long_y), (x, y), (short_x, short_y) = map(_place, (place.long, place.corner, place.short))
+    along = (x - long_x) / 2, (y - long_y) / 2
+    across = short_x - x, short_y - y
+    half = 0.5 - INSET
+
+    def corner(square: tuple[int, int], forward: float, sideward: float) -> Point:
+        return PAGE.at(
+            square[0] + half * (forward * along[0] + sideward * across[0]),
+            square[1] + half * (forward * along[1] + sideward * across[1]),
+        )
+
+    long, bend, short = (long_x, long_y), (x, y), (short_x, short_y)
+    return (
+        corner(long, -1, -1),
+        corner(bend, 1, -1),
+        corner(short, 1, 1),
+        corner(short, -1, 1),
+        corner(bend, -1, 1),
+        corner(long, -1, 1),
+    )
+
+
+def _ghost(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
+    """Where the pieces that moved stood before."""
+    if last and position.past:
+        mover, first, second, neutrals, _ = position.past[-1]
+        place = PLACES[first if mover is Seat.FIRST else second]
+        yield Shape(_outline(place), outline=INKS[mover], width=4, radius=ROUND, dashed=True)
+        for square in indices(neutrals & ~position.neutrals):
+            yield Disc(_centre(square), DISC, outline=Ink.NEUTRAL, width=4, dashed=True)
+
+
+def _pieces(position: Position, last: tuple[Move, ...], header: Header) -> Iterator[Item]:
+    moved = {move.place.bits for move in last}
+    for seat, bits in zip(Seat, position.ls, strict=True):
+        place = PLACES[bits]
+        if bits in moved:
+            yield Shape(_outline(place), outline=Ink.LAST, width=24, radius=ROUND)
+        yield Shape(_outline(place), WASHES[seat], INKS[seat], 8, HATCHES[seat], INKS[seat], ROUND)
+        yield Disc(_centre(place.corner), 0.25 * PAGE.unit, WASHES[seat])
+        yield Label(initials(header)[seat], _centre(place.corner), 0.4 * PAGE.unit, INKS[seat], bold=True)
+
+
+def _neutrals(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
+    moved = {move.neutral[1] for move in last if move.neutral}
+    for square in indices(position.neutrals):
+        if square in moved:
+            yield Disc(_centre(square), DISC + 8, Ink.LAST)
+        yield Disc(_centre(square), DISC, Ink.NEUTRAL)
+        yield Disc(_centre(square), 0.55 * DISC, outline=Ink.PAPER, width=5)
+
+
+def _proposed(hint: Move | None) -> Iterator[Item]:
+    if hint is None:
+        return
+    yield Shape(_outline(hint.place), outline=Ink.HINT, width=10, radius=ROUND, dashed=True)
+    if hint.neutral:
+        start, goal = map(_centre, hint.neutral)
+        yield Stroke((start, goal), Ink.HINT, 6, dashed=True, arrow=True)
+        yield Disc(goal, DISC, outline=Ink.HINT, width=8, dashed=True)
+
+
+def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+    yield from _title(position)
+    yield from alt.standing(position, last, hint)
+    if position.variant is Variant.SCORING:
+        yield alt.score(position)
+    for seat, bits in zip(Seat, position.ls, strict=True):
+        yield Phrase("lgame-piece", player=str(seat), squares=" ".join(squares(bits)))
+    yield Phrase("lgame-neutrals", squares=" ".join(squares(position.neutrals)))
+
+
+def _title(position: Position) -> Iterator[Phrase]:
+    if position.variant is Variant.SCORING:
+        yield Phrase("lgame-scoring", painted=" ".join(squares(PAINTED)), target=position.target)
+    else:
+        yield Phrase("lgame-symmetry" if position.variant is Variant.SYMMETRY else "lgame-board")
