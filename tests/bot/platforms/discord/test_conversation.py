@@ -1,0 +1,252 @@
+"""Whole games on a simulated Discord, with the real core, store and pictures behind the door."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+import simcord
+import simcord.interactions
+from redis import Redis
+
+from bot import doors, embedded
+from bot.core.router import Router
+from bot.core.speech import speech
+from bot.platforms.discord import Discord
+from bot.platforms.discord.client import Client
+from bot.store import RedisStore, connect
+from bot.thinking import Threads
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def house(url: str) -> Client:
+    """A client with everything behind it, as in a process that has just started."""
+    door = Discord("token", paint=doors.paint, words=doors.words)
+    store = RedisStore(connect(url))
+    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random())
+    return door.connect(router)
+
+
+@pytest.fixture(scope="module")
+def server_url(tmp_path_factory) -> Iterator[str]:
+    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def valkey(server_url) -> str:
+    """An empty store: every simulated Discord has the same ids."""
+    with Redis.from_url(server_url) as redis:
+        redis.flushall()
+    return str(server_url)
+
+
+@pytest.fixture
+def simcord_bot(valkey) -> Client:
+    return house(valkey)
+
+
+@dataclass
+class Table:
+    """Ann and Bob in a channel, and what stands there."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    ann: simcord.MemberActor
+    bob: simcord.MemberActor
+
+    @property
+    def seen(self) -> list[discord.Message]:
+        """What everybody sees, oldest first."""
+        return [message for message in self.channel.history() if not message.flags.ephemeral]
+
+    @property
+    def last(self) -> discord.Message:
+        return self.seen[-1]
+
+    @property
+    def code(self) -> str:
+        found = re.findall(r"\b[B-Z]{6}\b", " ".join(message.content for message in self.seen))
+        return str(found[-1])
+
+    async def begin(self, options: str = "2x2") -> None:
+        await self.ann.slash(self.channel, "challenge", game="dots", opponent=self.bob, options=options)
+        await self.bob.click(self.last, custom_id=f"tetradka:0:/accept {self.code}")
+
+    async def move(self, who: simcord.MemberActor, text: str) -> simcord.InteractionResult:
+        return await who.slash(self.channel, "move", move=text)
+
+
+@pytest.fixture
+def table(simcord_env) -> Table:
+    guild = simcord_env.create_guild()
+    ann = guild.add_member(simcord_env.create_user("ann", global_name="Ann"))
+    bob = guild.add_member(simcord_env.create_user("bob", global_name="Bob"))
+    return Table(simcord_env, guild.create_text_channel("games"), ann, bob)
+
+
+@pytest.fixture
+def set_language(monkeypatch):
+    """Sets the language of everybody's Discord."""
+
+    def set_to(locale: str) -> None:
+        make = simcord.interactions.base_payload
+
+        def localized(*given: Any, **named: Any) -> Any:
+            record, payload = make(*given, **named)
+            return record, {**payload, "locale": locale}
+
+        monkeypatch.setattr(simcord.interactions, "base_payload", localized)
+
+    return set_to
+
+
+def labels(message: Any) -> list[str]:
+    return [button["label"] for row in message.components for button in row["components"]]
+
+
+async def test_a_challenge_is_accepted_by_whom_it_names_and_by_nobody_else(table):
+    await table.ann.slash(table.channel, "challenge", game="dots", opponent=table.bob, options="2x2")
+    challenge = table.last
+    assert challenge.content.startswith(table.bob.mention)
+    refused = await table.ann.click(challenge, label="Accept")
+    assert refused.followups[0].ephemeral
+    await table.bob.click(challenge, label="Accept")
+    accepted, board = table.seen
+    assert accepted.id == challenge.id
+    assert not accepted.components
+    assert [user.name for user in board.mentions] == ["ann"]
+
+
+async def test_a_board_is_a_picture_that_is_also_told_in_words(table):
+    await table.begin()
+    [picture] = table.last.attachments
+    assert (await picture.read()).startswith(PNG)
+    assert "2 by 2" in str(picture.description)
+
+
+async def test_moves_are_typed_as_commands_replies_and_presses(table):
+    await table.begin()
+    await table.move(table.ann, "А1 – а2")
+    assert "a1-a2" in table.last.content
+    assert [user.name for user in table.last.mentions] == ["bob"]
+    await table.bob.send(table.channel, "b1-b2", reply_to=table.last)
+    assert "b1-b2" in table.last.content
+    refused = await table.move(table.ann, "b1-b2")
+    assert refused.ephemeral
+    [first, *_] = labels(refused.response)
+    await table.ann.click(refused.response, label=first)
+    assert first in table.last.content
+    assert [user.name for user in table.last.mentions] == ["bob"]
+
+
+async def test_a_move_out_of_turn_is_refused_in_private(table):
+    await table.begin()
+    before = len(table.seen)
+    refused = await table.move(table.bob, "a1-a2")
+    assert refused.ephemeral
+    assert refused.response.content
+    assert len(table.seen) == before
+
+
+async def test_a_hint_is_for_its_asker_alone_and_can_be_played(table):
+    await table.begin()
+    before = len(table.seen)
+    hint = await table.ann.slash(table.channel, "hint")
+    assert hint.ephemeral
+    assert hint.response.attachments[0].description
+    assert len(table.seen) == before
+    [advised] = labels(hint.response)
+    await table.ann.click(hint.response, label=advised)
+    assert advised in table.last.content
+
+
+async def test_the_board_as_text_keeps_its_columns(table):
+    await table.begin()
+    told = await table.ann.slash(table.channel, "board", **{"as": "text"})
+    assert told.ephemeral
+    assert "```\n 3 +   +   +" in told.response.content
+
+
+async def test_legal_moves_codes_and_sizes_are_completed(table):
+    await table.begin()
+    moves = await table.ann.autocomplete(table.channel, "move", "move", "a1")
+    assert [choice["value"] for choice in moves] == ["a1-b1", "a1-a2"]
+    codes = await table.ann.autocomplete(table.channel, "resign", "code", "")
+    assert table.code in [choice["value"] for choice in codes]
+    sizes = await table.ann.autocomplete(table.channel, "challenge", "options", "size=4", game="dots")
+    assert [choice["value"] for choice in sizes] == ["size=4x4"]
+
+
+async def test_a_game_ends_by_resigning_and_everybody_sees_it(table):
+    await table.begin()
+    await table.move(table.ann, "a1-a2")
+    await table.bob.slash(table.channel, "resign")
+    assert "Ann" in table.last.content
+    assert not await table.ann.autocomplete(table.channel, "move", "move", "")
+
+
+async def test_rules_come_with_pictures(table):
+    told = await table.ann.slash(table.channel, "rules", game="dots")
+    assert told.ephemeral
+    assert len(told.response.attachments) >= 2
+    assert all(picture.description for picture in told.response.attachments)
+
+
+async def test_talk_among_players_is_left_alone(table):
+    await table.begin()
+    before = len(table.channel.history())
+    await table.ann.send(table.channel, "well played!", reply_to=table.last)
+    await table.ann.send(table.channel, "a1-a2")
+    assert len(table.channel.history()) == before + 2
+
+
+async def test_games_and_their_buttons_outlive_the_process(table, valkey):
+    await table.ann.slash(table.channel, "challenge", game="dots", opponent=table.bob, options="2x2")
+    await table.env.restart_bot(house(valkey))
+    await table.bob.click(table.last, label="Accept")
+    old_board = table.last
+    await table.move(table.ann, "a1-a2")
+    await table.env.restart_bot(house(valkey))
+    stale = await table.ann.click(old_board, label="Hint")
+    [answer] = stale.followups
+    assert answer.ephemeral
+    assert answer.content == speech("en").say("game-moved-on")
+    await table.move(table.bob, "b1-b2")
+    assert "b1-b2" in table.last.content
+
+
+async def test_bare_text_plays_against_the_bot_in_private(table):
+    await table.ann.user.slash("challenge", game="dots", level="easy", options="2x2")
+    await table.ann.user.send_dm("a1-a2")
+    [picture] = table.ann.user.dm_channel.last_message.attachments
+    assert "a1-a2" in str(picture.description)
+    await table.ann.user.send_dm("z9-z8")
+    assert "z9" in table.ann.user.dm_channel.last_message.content
+
+
+async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
+    table.env.inject_error("POST", f"/channels/{table.channel.id}/messages", status=403, times=None)
+    await table.begin()
+    await table.move(table.ann, "a1-a2")
+    assert "a1-a2" in table.last.content
+    assert table.last.attachments
+
+
+@pytest.mark.parametrize(("locale", "language"), [("ru", "ru"), ("uk", "uk"), ("en-GB", "en"), ("de", "en")])
+async def test_a_game_speaks_its_players_language(table, set_language, locale, language):
+    set_language(locale)
+    words = speech(language)
+    refused = await table.move(table.ann, "a1-a2")
+    assert refused.response.content == words.say("no-game-here")
+    await table.begin()
+    assert words.say("game-dots") in table.last.content
+    await table.ann.user.send_dm("/accept BCDFGH")
+    assert table.ann.user.dm_channel.last_message.content == words.say("unknown-code", part="BCDFGH")
