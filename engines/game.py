@@ -192,6 +192,7 @@ class Game(Generic[P, M]):
 
 AnyPosition = Position[Any]
 AnyGame = Game[Any, Any]
+AnyHint = Hint[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:

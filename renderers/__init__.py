@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderers import curves, dots, lgame
+from renderers import curves, digits, dots, lgame
 from renderers.paper import Header
 from renderers.scene import Scene
 
@@ -24,6 +24,7 @@ class Drawing:
 
 DRAWINGS: Mapping[str, Drawing] = {
     "dots": Drawing(dots.draw, dots.ALT),
+    "digits": Drawing(digits.draw, digits.ALT),
     "curves": Drawing(curves.draw, curves.ALT),
     "lgame": Drawing(lgame.draw, lgame.ALT),
 }

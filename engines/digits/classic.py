@@ -1,0 +1,67 @@
+"""The classic heuristics: write where the sum of the values around is highest, throw between the opponent's digits."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.digits.field import bits
+from engines.digits.move import Move, move_of
+from engines.digits.rules import Position, seat_of
+from engines.game import Hint, Reason
+
+EMPTY_VALUE = 8
+ERRS = 1 / 3
+
+
+def classic(position: Position, seed: int) -> Hint[Move]:
+    """What the heuristics play; equal choices are told apart by `seed` alone."""
+    chance = Random(f"{seed} {position.written} {position.first} {position.second}")
+    return _write(position, chance) if position.placing else _throw(position, chance)
+
+
+def easy(position: Position, seed: int) -> Hint[Move]:
+    """The classic choice, but a third of the time anything that is legal."""
+    chance = Random(f"{seed} {position.written} {position.first} {position.second} easy")
+    if chance.random() >= ERRS:
+        return classic(position, seed)
+    return Hint((chance.choice(list(position.moves())),), 0, False, (Reason("just-a-try"),))
+
+
+def writing_values(position: Position) -> dict[int, int]:
+    """What each cell where a digit may be written is worth: the sum, over the cells around it, taken or not, of 8 less
+    the sum of all digits around that cell."""
+    around = position.field.around
+    left = [EMPTY_VALUE - _digits_around(position, mask) for mask in around]
+    return {place: sum(left[near] for near in bits(around[place])) for place in bits(position.room)}
+
+
+def throwing_values(position: Position) -> dict[int, int]:
+    """What each free cell around the digit on turn is worth: twice the opponent's digits around it, less the own."""
+    return {place: _contest(position, place) for place in bits(position.room)}
+
+
+def _digits_around(position: Position, mask: int) -> int:
+    return sum(position.digits[i // 2] for i, place in enumerate(position.written) if mask >> place & 1)
+
+
+def _contest(position: Position, place: int) -> int:
+    near = [i for i, digit in enumerate(position.written) if position.field.around[place] >> digit & 1]
+    own = sum(seat_of(index) is position.turn for index in near)
+    return 2 * (len(near) - own) - own
+
+
+def _write(position: Position, chance: Random) -> Hint[Move]:
+    values = writing_values(position)
+    best = max(values.values())
+    place = chance.choice([place for place, value in values.items() if value == best])
+    return Hint((move_of(position.field, [place]),), 0, False, (Reason("most-room", worth=best),))
+
+
+def _throw(position: Position, chance: Random) -> Hint[Move]:
+    values = throwing_values(position)
+    places = list(values)
+    chance.shuffle(places)
+    taken = sorted(places, key=values.__getitem__, reverse=True)[: position.count]
+    contested = sum(values[place] > 0 for place in taken)
+    reason = Reason("takes-contested", cells=contested) if contested else Reason("takes-own-room")
+    return Hint((move_of(position.field, taken),), position.count, False, (reason,))

@@ -1,0 +1,35 @@
+"""Every code this game can emit, with its English words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_REFUSALS = {
+    "empty": "There is no move in that text.",
+    "not-a-cell": "“{part}” is not a cell; write cells such as {example}.",
+    "no-such-cell": "There is no cell {part} on this board.",
+    "cell-twice": "The cell {part} is named twice.",
+    "other-digit": "It is not the turn of the digit {part}, but of {digit}.",
+    "cell-taken": "The cell {part} is taken.",
+    "centre-forbidden": "No digit may be written on the centre cell {part}.",
+    "not-around": "The cell {part} does not lie around the digit {digit}.",
+    "one-cell": "A digit is written on one cell: {part} does not fit.",
+    "wrong-number-of-dots": "The digit {digit} throws exactly {expected_count} here: {part} does not fit.",
+    "unknown-option": "There is no option “{option}”; there are: {expected}.",
+    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "too-many-digits": "The digits {value} do not fit on this board; each player has room for {most} at most.",
+    "game-over": "The game is over.",
+    "unsolved": "Not proved in {seconds} s.",
+}
+_REASONS = {
+    "most-room": "the cells around it are the least disputed, worth {worth}",
+    "takes-contested": "takes {cells} of the cells that the opponent's digits reach as well",
+    "takes-own-room": "no cell here is disputed",
+    "just-a-try": "just a try",
+}
+_OUTCOMES = {"dots": "more dots"}
+
+
+def codes() -> Mapping[str, str]:
+    """Code -> English template, for refusals, reasons and outcomes."""
+    return {**_REFUSALS, **_REASONS, **_OUTCOMES}

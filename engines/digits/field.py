@@ -1,0 +1,97 @@
+"""The field: its cells and those around each, as bits of whole numbers, worked out once for each form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engines.notation import cell
+
+SMALLEST, LARGEST = 4, 12
+SHAPES = ("square", "diamond", "cross", "ring")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A board of `cols` x `rows` cells, cut to a shape, closed into a torus if `wrap`; made by `make_field`.
+
+    Cells are numbered from 0, from the left, row by row from below. `around[c]` has a bit for each neighbour of cell c,
+    `cells` one for each cell of the shape, `writable` one for each cell that a digit may stand on.
+    """
+
+    cols: int
+    rows: int
+    wrap: bool
+    shape: str
+    around: tuple[int, ...] = field(compare=False, repr=False)
+    cells: int = field(compare=False, repr=False)
+    writable: int = field(compare=False, repr=False)
+
+    def name(self, place: int) -> str:
+        return cell(place % self.cols, place // self.cols)
+
+    def place(self, col: int, row: int) -> int | None:
+        """The number of a cell; None if it is not on the board."""
+        place = row * self.cols + col
+        return place if col < self.cols and row < self.rows and self.cells >> place & 1 else None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return make_field, (self.cols, self.rows, self.wrap, self.shape)
+
+
+@lru_cache(maxsize=256)
+def make_field(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Field:
+    """The one Field of this form."""
+    inside = _SHAPES[shape]
+    places = [(col, row) for row in range(rows) for col in range(cols)]
+    cells = sum(1 << row * cols + col for col, row in places if inside(col, row, cols, rows))
+    around = tuple(_around(col, row, cols, rows, wrap) & cells for col, row in places)
+    return Field(cols, rows, wrap, shape, around, cells, cells & ~_centre(cols, rows))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the ones in a whole number, rising."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _centre(cols: int, rows: int) -> int:
+    """The bit of the centre cell that an odd x odd board forbids to digits."""
+    return 1 << rows // 2 * cols + cols // 2 if cols % 2 and rows % 2 else 0
+
+
+def _around(col: int, row: int, cols: int, rows: int, wrap: bool) -> int:
+    mask = 0
+    for c in range(col - 1, col + 2):
+        for r in range(row - 1, row + 2):
+            if (c, r) != (col, row) and (wrap or (0 <= c < cols and 0 <= r < rows)):
+                mask |= 1 << r % rows * cols + c % cols
+    return mask
+
+
+def _diamond(col: int, row: int, cols: int, rows: int) -> bool:
+    return abs(2 * col - cols + 1) * rows + abs(2 * row - rows + 1) * cols <= cols * rows
+
+
+def _cross(col: int, row: int, cols: int, rows: int) -> bool:
+    return _middle(col, cols) or _middle(row, rows)
+
+
+def _ring(col: int, row: int, cols: int, rows: int) -> bool:
+    return not (_middle(col, cols) and _middle(row, rows))
+
+
+def _middle(index: int, length: int) -> bool:
+    """Whether an index lies in the middle third, which is never the smallest."""
+    return length // 3 <= index < length - length // 3
+
+
+_SHAPES: dict[str, Callable[[int, int, int, int], bool]] = {
+    "square": lambda *_: True,
+    "diamond": _diamond,
+    "cross": _cross,
+    "ring": _ring,
+}

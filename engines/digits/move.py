@@ -1,0 +1,68 @@
+"""A move is a set of cells: the one a digit is written on, or those a digit throws its dots into."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engines.digits.field import Field
+from engines.notation import clean, read_cell
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cells by name, sorted by column, then row."""
+
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.cells)
+
+
+def move_of(field: Field, places: list[int]) -> Move:
+    """The move onto these cells, given by number in any order."""
+    ordered = sorted(places, key=lambda place: (place % field.cols, place // field.cols))
+    return Move(tuple(field.name(place) for place in ordered))
+
+
+_LABEL = re.compile(r"([1-9]'*)(?= |-|$)")
+_CELLS = re.compile(r"[a-z] ?[0-9]{1,2}|[^ ]+")
+_PRIMES = str.maketrans("’′ʹ`´ʼ", "''''''")
+
+
+def read_move(text: str, field: Field, label: str) -> Move:
+    """The cells a text names, in any order; the digit on turn may stand in front of them.
+
+    Raises `Unreadable` naming the part that is no cell of this board, or another digit than `label`.
+    """
+    cleaned = clean(text.translate(_PRIMES)).replace("-", " ")
+    if (named := _LABEL.match(cleaned)) and named[1] != label:
+        raise Unreadable("other-digit", part=named[1], digit=label)
+    cleaned = cleaned[named.end() :].strip() if named else cleaned
+    places = [_place(word, field) for word in _CELLS.findall(_apart(cleaned))]
+    if not places:
+        raise Unreadable("empty", expected="cell")
+    doubled = next((place for place in places if places.count(place) > 1), None)
+    if doubled is not None:
+        raise Unreadable("cell-twice", part=field.name(doubled))
+    return move_of(field, places)
+
+
+def _apart(text: str) -> str:
+    """Cells written together, `b3c4`, apart."""
+    return re.sub(r"(?<=[0-9])(?=[a-z])", " ", text)
+
+
+def _place(word: str, field: Field) -> int:
+    found = read_cell(word)
+    if found is None:
+        raise Unreadable("not-a-cell", part=word[:40], expected="cell")
+    place = field.place(*found)
+    if place is None:
+        raise Unreadable("no-such-cell", part=cell_name(word), last=field.name(field.cols * field.rows - 1))
+    return place
+
+
+def cell_name(word: str) -> str:
+    return word.replace(" ", "")

@@ -1,0 +1,72 @@
+"""The options of a game, read from text, and the empty board they describe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engines.digits.field import LARGEST, SHAPES, SMALLEST, make_field
+from engines.digits.rules import Position
+from engines.game import Setting
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+LARGEST_DIGIT = 7
+MOST_STEPS = 9
+SETTINGS = (
+    Setting("size", "6x6", ("4x4", "5x5", "6x6", "8x8", "9x9"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
+    Setting("digits", "1-4", ("1-3", "1-4", "1-5", "1-1-2-3"), bare=r"[1-9](-[1-9])+"),
+    Setting("wrap", "no", ("no", "yes")),
+    Setting("shape", "square", SHAPES, bare="|".join(SHAPES)),
+)
+_SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
+_YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
+
+
+def start(options: Mapping[str, str], seed: int = 0) -> Position:
+    """The empty board; `seed` changes nothing, for this game has no chance in it."""
+    for option in options:
+        if option not in {setting.key for setting in SETTINGS}:
+            raise Unreadable("unknown-option", option=option, expected=" ".join(s.key for s in SETTINGS))
+    cols, rows = _read_size(options.get("size", "6x6"))
+    digits = _read_digits(options["digits"]) if "digits" in options else _usual_digits(max(cols, rows))
+    wrap = _read_choice("wrap", options.get("wrap", "no"), tuple(_YES))
+    shape = _read_choice("shape", options.get("shape", "square"), SHAPES)
+    field = make_field(cols, rows, _YES[wrap], shape)
+    if 2 * len(digits) >= field.writable.bit_count():
+        raise Unreadable(
+            "too-many-digits", value="-".join(map(str, digits)), most=(field.writable.bit_count() - 1) // 2
+        )
+    return Position(field, digits)
+
+
+def _usual_digits(edge: int) -> tuple[int, ...]:
+    """More digits on larger boards."""
+    return tuple(range(1, (4 if edge < 7 else 5 if edge < 9 else 6) + 1))
+
+
+def _read_size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(clean(text))
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not all(SMALLEST <= edge <= LARGEST for edge in size):
+        raise Unreadable(
+            "bad-option", option="size", value=text, expected=f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
+        )
+    return size
+
+
+def _read_digits(text: str) -> tuple[int, ...]:
+    """`1-4` are the digits from 1 to 4; anything longer is each digit by itself."""
+    steps = [int(step) if step.isdecimal() else 0 for step in re.split(r"[- ]", clean(text))]
+    if not all(1 <= step <= LARGEST_DIGIT for step in steps) or len(steps) > MOST_STEPS:
+        raise Unreadable("bad-option", option="digits", value=text, expected="1-4..1-7, 1-1-2-3")
+    if len(steps) == 2 and steps[0] < steps[1]:
+        return tuple(range(steps[0], steps[1] + 1))
+    return tuple(steps)
+
+
+def _read_choice(option: str, text: str, choices: tuple[str, ...]) -> str:
+    word = clean(text)
+    if word not in choices:
+        raise Unreadable("bad-option", option=option, value=text, expected=" ".join(choices))
+    return word

@@ -1,0 +1,45 @@
+"""A board as plain text, for the console and for playing without pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engines.notation import column
+
+if TYPE_CHECKING:
+    from engines.digits.rules import Position
+
+
+def draw_text(position: Position) -> str:
+    """First's digits as (1), Second's as 1, dots as * and o, free cells as `.`, then what the digit on turn must do."""
+    field = position.field
+    letters = "   " + "".join(f"{column(c):^4}" for c in range(field.cols)).rstrip()
+    return "\n".join([*_rows(position), letters, _task(position)])
+
+
+def _rows(position: Position) -> Iterator[str]:
+    field = position.field
+    for row in range(field.rows - 1, -1, -1):
+        places = range(row * field.cols, (row + 1) * field.cols)
+        yield f"{row + 1:2} " + "".join(f"{_cell(position, place):^4}" for place in places).rstrip()
+
+
+def _cell(position: Position, place: int) -> str:
+    if place in position.written:
+        index = position.written.index(place)
+        name = position.label_at(index)
+        return name if index % 2 else f"({name})"
+    if position.first >> place & 1:
+        return "*"
+    if position.second >> place & 1:
+        return "o"
+    return "." if position.field.cells >> place & 1 else " "
+
+
+def _task(position: Position) -> str:
+    legend = "(1) * First   1 o Second"
+    if position.next is None:
+        return legend
+    verb = "writes" if position.placing else f"throws {position.count} around {position.field.name(position.here)}:"
+    return f"{legend}   {position.turn} {verb} {position.label}"

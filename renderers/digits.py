@@ -1,0 +1,143 @@
+"""Digits and Dots: digits in ink, First's circled; First's dots filled, Second's hollow; a ring round what throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engines.digits.field import bits
+from engines.digits.move import Move
+from engines.digits.rules import Position, seat_of
+from engines.game import Seat
+from engines.notation import read_cell
+from engines.phrase import Phrase
+from renderers import alt
+from renderers.paper import INKS, WASHES, Header, Page, Standing
+from renderers.scene import Disc, Hatch, Ink, Item, Label, Scene, Shape
+
+ALT: Mapping[str, str] = {
+    **alt.ALT,
+    "digits-board": "Digits and Dots, {cols} by {rows} cells, shape {shape}, closed board: {wrap}.",
+    "digits-empty": "No digit is written.",
+    "digits-written": "Digits of {player}: {digits}.",
+    "digits-dots": "Dots of {player}: {cells}.",
+    "digits-writes": "{player} writes a {digit}.",
+    "digits-throws": "The {digit} of {player} at {place} throws {count}; free around it: {cells}.",
+}
+
+
+def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
+    """The board with the cells of `last` marked and those of `hint` dashed."""
+    board = _Board(position)
+    items = (
+        *board.marks(last),
+        *board.dots(),
+        *board.digits(),
+        *board.next_digit(),
+        *board.proposed(hint),
+    )
+    turn = position.turn if position.outcome is None else None
+    words = _words(position, last, hint)
+    return board.page.finish(items, words, header, Standing(turn, position.score), board.cells())
+
+
+class _Board:
+    """A position on its page."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._field = position.field
+        self.page = Page(self._field.cols, self._field.rows)
+
+    def cells(self) -> Iterator[Item]:
+        for place in bits(self._field.cells):
+            forbidden = not self._field.writable >> place & 1
+            hatch = Hatch.CROSS if forbidden else Hatch.NONE
+            yield Shape(self._corners(place), outline=Ink.PENCIL, width=2.5, hatch=hatch, hatch_ink=Ink.GRID)
+
+    def marks(self, moves: Iterable[Move]) -> Iterator[Item]:
+        for name in _names(moves):
+            yield Disc(self._at(self._place(name)), 0.33 * self.page.unit, Ink.LAST)
+
+    def digits(self) -> Iterator[Item]:
+        unit = self.page.unit
+        for index, place in enumerate(self._position.written):
+            seat, at = seat_of(index), self._at(place)
+            text = self._position.label_at(index)
+            if seat is Seat.FIRST:
+                yield Disc(at, 0.4 * unit, WASHES[seat], INKS[seat], max(3.0, unit / 22))
+            yield Label(text, at, 0.56 * unit, INKS[seat], bold=True)
+
+    def dots(self) -> Iterator[Item]:
+        radius = 0.19 * self.page.unit
+        for place in bits(self._position.first):
+            yield Disc(self._at(place), radius, INKS[Seat.FIRST])
+        for place in bits(self._position.second):
+            yield Disc(self._at(place), radius, Ink.PAPER, INKS[Seat.SECOND], 0.34 * radius)
+
+    def next_digit(self) -> Iterator[Item]:
+        """Two rings round the digit that throws, and a faint dot in each cell that it may throw into."""
+        position, unit = self._position, self.page.unit
+        if position.placing or position.next is None:
+            return
+        ink = INKS[position.turn]
+        yield Disc(self._at(position.here), 0.47 * unit, None, ink, max(3.0, unit / 26), dashed=True)
+        for place in bits(position.room):
+            yield Disc(self._at(place), 0.07 * unit, Ink.FAINT)
+
+    def proposed(self, hint: Move | None) -> Iterator[Item]:
+        for name in _names((hint,) if hint else ()):
+            yield Disc(
+                self._at(self._place(name)), 0.3 * self.page.unit, None, Ink.HINT, self.page.unit / 16, dashed=True
+            )
+
+    def _place(self, name: str) -> int:
+        col, row = read_cell(name) or (0, 0)
+        return row * self._field.cols + col
+
+    def _at(self, place: int) -> tuple[float, float]:
+        return self.page.at(place % self._field.cols, place // self._field.cols)
+
+    def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:
+        return self.page.corners(place % self._field.cols, place // self._field.cols, inset)
+
+
+def _names(moves: Iterable[Move]) -> list[str]:
+    return [name for move in moves for name in move.cells]
+
+
+def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+    """The most important first, since some chats cut long texts."""
+    field = position.field
+    wrap = "yes" if field.wrap else "no"
+    yield Phrase("digits-board", cols=field.cols, rows=field.rows, shape=field.shape, wrap=wrap)
+    yield from _task(position)
+    yield from alt.standing(position, last, hint)
+    yield alt.score(position)
+    if not position.written:
+        yield Phrase("digits-empty")
+    for seat in Seat:
+        if written := _written(position, seat):
+            yield Phrase("digits-written", player=str(seat), digits=", ".join(written))
+    for seat, dots in ((Seat.FIRST, position.first), (Seat.SECOND, position.second)):
+        if dots:
+            yield Phrase("digits-dots", player=str(seat), cells=_cells(position, dots))
+
+
+def _task(position: Position) -> Iterator[Phrase]:
+    if position.next is None:
+        return
+    player, digit = str(position.turn), position.label
+    if position.placing:
+        yield Phrase("digits-writes", player=player, digit=digit)
+        return
+    place, cells = position.field.name(position.here), _cells(position, position.room)
+    yield Phrase("digits-throws", player=player, digit=digit, place=place, count=position.count, cells=cells)
+
+
+def _written(position: Position, seat: Seat) -> list[str]:
+    places = enumerate(position.written)
+    return [f"{position.label_at(i)} {position.field.name(place)}" for i, place in places if seat_of(i) is seat]
+
+
+def _cells(position: Position, mask: int) -> str:
+    return " ".join(position.field.name(place) for place in bits(mask))

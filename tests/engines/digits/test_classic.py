@@ -1,0 +1,49 @@
+"""The classic heuristics against the worked example of the rules."""
+
+from __future__ import annotations
+
+from engines.digits.classic import classic, easy, throwing_values, writing_values
+from engines.digits.rules import Position
+from engines.game import advance
+from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
+
+
+def test_on_the_empty_board_corners_edges_and_inner_cells_are_worth_24_40_and_64():
+    position = start()
+    named = {position.field.name(place): value for place, value in writing_values(position).items()}
+    assert (named["a1"], named["c1"], named["c3"]) == (24, 40, 64)
+
+
+def test_each_choice_of_the_worked_example_is_the_single_highest():
+    position, highest = play(start(), *WORKED_EXAMPLE[:2]), []
+    for cell in WORKED_EXAMPLE[2:]:
+        values = writing_values(position)
+        best = max(values.values())
+        assert [position.field.name(place) for place, value in values.items() if value == best] == [cell]
+        assert str(classic(position, seed=0).move) == cell
+        highest.append(best)
+        position = play(position, cell)
+    assert highest == [64, 61, 60, 54, 45, 43]
+
+
+def test_every_order_of_tied_throws_ends_16_to_12():
+    ends = set()
+    for seed in range(40):
+        position: Position = play(start(), *WORKED_EXAMPLE)
+        while position.outcome is None:
+            position, _ = advance(position, classic(position, seed).move)
+        ends.add(position.score)
+    assert ends == {(16, 12)}
+
+
+def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
+    position = play(start(), *WORKED_EXAMPLE)
+    named = {position.field.name(place): value for place, value in throwing_values(position).items()}
+    assert named == {"a6": -1, "b6": 1, "c6": 1, "a5": 1, "a4": 1, "c4": 3}
+
+
+def test_easy_errs_in_about_a_third_of_its_moves():
+    position = play(start(), *WORKED_EXAMPLE[:2])
+    best = {str(classic(position, seed).move) for seed in range(20)}
+    erred = sum(str(easy(position, seed).move) not in best for seed in range(600))
+    assert 140 < erred < 260
