@@ -27,7 +27,7 @@ def indexed(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
     return canvas.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def _paper(width: int, height: int, items: tuple[Item, ...], theme: Theme) -> Image.Image:
     canvas = Image.new("RGB", (width, height), theme.colours[Ink.PAPER])
     paint(canvas, items, theme)

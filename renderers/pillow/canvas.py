@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from renderers import outline
 from renderers.pillow import sprites
 from renderers.pillow.lettering import lettered
-from renderers.pillow.sprites import FINE, FinePoint, Stamp
+from renderers.pillow.sheet import FINE, FinePoint, Stamp
 from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
 from renderers.themes import Theme
 
@@ -83,7 +83,9 @@ class _Canvas:
             draw.line((0, y, width, y), colour, thick)
 
     def _stamp(self, stamp: Stamp, place: tuple[int, int], ink: Ink) -> None:
-        self._image.paste(self._colours[ink], (place[0] + stamp.left, place[1] + stamp.top), stamp.mask)
+        colour, (x, y) = self._colours[ink], place
+        for tile in stamp:
+            self._image.paste(colour, (x + tile.left, y + tile.top), tile.mask)
 
 
 def _fine(length: float) -> int:

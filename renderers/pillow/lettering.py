@@ -8,7 +8,8 @@ from importlib.resources import files
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderers.pillow.sprites import Stamp
+from renderers.pillow.sheet import Stamp, Tile
+from renderers.pillow.shelf import shelved
 from renderers.scene import Anchor
 
 CAPITAL = 0.73
@@ -17,7 +18,7 @@ NOBODY = "☺"
 _LONGEST = 120
 
 
-@lru_cache(maxsize=512)
+@shelved
 def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Stamp:
     """A text whose capitals are vertically centred on the place it is stamped at."""
     text = _known(text[:_LONGEST])
@@ -29,7 +30,7 @@ def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Sta
     mask = Image.new("L", (max(width, 1), height))
     ImageDraw.Draw(mask).text((2, baseline), text, fill=255, font=font, anchor="ls")
     left = {Anchor.LEFT: -2, Anchor.MIDDLE: -width // 2, Anchor.RIGHT: 2 - width}[anchor]
-    return Stamp(mask, left, -height // 2)
+    return (Tile(mask, left, -height // 2),)
 
 
 def _fitting(text: str, size: int, bold: bool, room: int) -> ImageFont.FreeTypeFont:
