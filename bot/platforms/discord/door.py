@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _CLOSING = 1.5
 _SOON = 5.0
 _LONGEST_WAIT = 60.0
-_UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordServerError)
+_AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
 class Discord:
@@ -51,11 +51,11 @@ class Discord:
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
-        self._redirect()
+        self._set_up_library()
         for pause in _pauses():
             try:
                 await self._serve(core)
-            except _UNREACHABLE as error:
+            except _AWAY as error:
                 _log.warning("Discord cannot be reached (%s); next try in %g s", error, pause)
                 await asyncio.sleep(pause)
             else:
@@ -88,12 +88,17 @@ class Discord:
             raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
         except discord.ConnectionClosed as closed:
             raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
+        except discord.HTTPException as refused:
+            if refused.status >= 500:
+                raise
+            raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
         finally:
             self.client = None
             await _close(client)
 
-    def _redirect(self) -> None:
-        """discord.py keeps its two addresses in its classes; there is no other place to set them."""
+    def _set_up_library(self) -> None:
+        """discord.py keeps its two addresses, and its warnings that it cannot speak aloud, in its classes."""
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         if self.rest_url:
             Route.BASE = self.rest_url.rstrip("/")
         if self.gateway_url:

@@ -15,6 +15,7 @@ TOKEN = "right"
 ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "Tetradka", "avatar": None, "bot": True}
 ANN = {"id": "17", "username": "ann", "discriminator": "0", "global_name": "Ann", "avatar": None}
 CHANNEL = "300"
+FOREIGN_GUILD = 13
 HELLO, HEARTBEAT, IDENTIFY, ACKNOWLEDGED, DISPATCH = 10, 1, 2, 11, 0
 
 
@@ -76,6 +77,8 @@ class StandIn:
         path = request.path.removeprefix("/api/v10")
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
             return _json({"message": "401: Unauthorized", "code": 0}, 401)
+        if f"/guilds/{FOREIGN_GUILD}/" in path:
+            return _json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await _content(request))
         self.calls.put_nowait(call)
         answer = _answer(call)

@@ -124,3 +124,10 @@ async def test_a_file_comes_along_with_a_challenge(server):
     [heard] = server.core.heard
     assert heard.text == "/challenge dots"
     assert heard.attachment == "1>2,3 2>4"
+
+
+async def test_what_could_not_be_acknowledged_is_not_done(server):
+    """Another process has it, or it came too late, and the person was told that it failed."""
+    server.env.inject_error("POST", "/interactions/*", status=400, code=40060)
+    await server.ann.slash(server.channel, "resign")
+    assert server.core.heard == []

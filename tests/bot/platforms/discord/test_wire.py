@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.core.ports import Button, Chat, Message, Person, Unshown
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
-from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in
+from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, standing_in
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +109,19 @@ async def test_a_wrong_token_is_one_plain_line(core):
     async with standing_in() as server:
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
             await door_at(server, token="wrong").run(core)
+
+
+async def test_a_server_without_the_bot_is_one_plain_line(core):
+    async with standing_in() as server:
+        with pytest.raises(ValueError, match=r"^DISCORD_GUILD: [^\n]+Missing Access$"):
+            await door_at(server, guild=FOREIGN_GUILD).run(core)
+
+
+async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
+    async with standing_in() as server:
+        elsewhere = Discord(TOKEN, paint=paint, words=words, rest_url=server.url)
+        with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: it answers 404[^\n]*$"):
+            await elsewhere.run(core)
 
 
 async def test_while_discord_is_away_it_waits(core, monkeypatch):
