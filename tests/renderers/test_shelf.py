@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from renderers.pillow.shelf import Shelf
 from renderers.pillow.sheet import Stamp, Tile
+from renderers.pillow.shelf import Shelf
 
 
 def stamp(kibibytes: int) -> Stamp:
