@@ -49,8 +49,8 @@ class Answers:
             await _patiently(partial(self._replace_or_post, incoming, query, answer))
 
     async def _replace_or_post(self, incoming: Incoming, query: CallbackQuery, answer: Message) -> None:
-        under = query.message
-        if answer.update and isinstance(under, Posted) and await self.poster.edit(under, answer):
+        under = query.message if answer.update else None
+        if isinstance(under, Posted) and under.is_accessible and await self.poster.edit(under, answer):
             return
         if answer.private and not incoming.chat.direct:
             named = replace(answer, mention=answer.mention or incoming.person)

@@ -24,9 +24,9 @@ def menu(words: Words, language: str) -> list[BotCommand]:
 
 
 async def offer(bot: Bot, words: Words, languages: tuple[str, ...]) -> None:
-    """Sets the menu for everybody and for readers of each language; a bot without it still works."""
+    """Sets the menu for readers of each language, and the English one for all others; a bot without it still works."""
     try:
-        for language in (_DEFAULT, *languages):
+        for language in languages:
             code = None if language == _DEFAULT else language
             await bot.set_my_commands(menu(words, language), language_code=code)
     except TelegramError as failed:

@@ -1,0 +1,56 @@
+"""Opens the door to a loopback Bot API server, by polling or with a webhook."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from PIL import Image
+
+from bot.core.ports import Core
+from bot.platforms.telegram import Telegram, Webhook
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+
+
+def door_to(api: BotApi, token: str = TOKEN, webhook: Webhook | None = None, patience: float = 10.0) -> Telegram:
+    """A door that is not open yet."""
+    return Telegram(
+        token,
+        paint=paint,
+        words=lambda language, code: f"{language} {code}",
+        base_url=f"{api.address}/bot",
+        base_file_url=f"{api.address}/file/bot",
+        webhook=webhook,
+        patience=patience,
+    )
+
+
+def webhook(secret: str = "") -> Webhook:
+    """A webhook on a free port of the loopback."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    return Webhook(f"http://127.0.0.1:{port}/hooks/a.b", "127.0.0.1", port, secret)
+
+
+@asynccontextmanager
+async def serving(door: Telegram, core: Core) -> AsyncIterator[asyncio.Task[None]]:
+    """Runs the door, and stops it as a signal does."""
+    running = asyncio.create_task(door.run(core))
+    try:
+        yield running
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def paint(scene: Scene) -> bytes:
+    """A blank sheet of the scene's size."""
+    png = io.BytesIO()
+    Image.new("P", (scene.width, scene.height)).save(png, "PNG")
+    return png.getvalue()

@@ -1,0 +1,52 @@
+"""What a request to the Bot API carries: form fields, JSON in some of them, uploaded files."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+from aiohttp import web
+from PIL import Image
+
+
+class Parameters:
+    """The fields of one request by name."""
+
+    def __init__(self, fields: dict[str, str], files: dict[str, bytes]) -> None:
+        self._fields = fields
+        self._files = files
+
+    @classmethod
+    async def of(cls, request: web.Request) -> Parameters:
+        fields: dict[str, str] = {}
+        files: dict[str, bytes] = {}
+        for name, value in (await request.post()).items():
+            if isinstance(value, web.FileField):
+                files[name] = value.file.read()
+            else:
+                fields[name] = str(value)
+        return cls(fields, files)
+
+    def text(self, name: str) -> str:
+        return self._fields.get(name, "")
+
+    def number(self, name: str) -> int:
+        return int(self._fields.get(name, "0"))
+
+    def json(self, name: str) -> Any:
+        return json.loads(self._fields[name]) if name in self._fields else None
+
+    def file(self, name: str) -> bytes:
+        return self.attached(self._fields.get(name, f"attach://{name}"))
+
+    def attached(self, reference: str) -> bytes:
+        return self._files[reference.removeprefix("attach://")]
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a picture that is really a PNG."""
+    with Image.open(io.BytesIO(png)) as image:
+        image.verify()
+        assert image.format == "PNG"
+        return image.size

@@ -1,0 +1,111 @@
+"""People who type and press in the chats of the loopback server."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.bot.platforms.telegram.entities import entities_in
+from tests.bot.platforms.telegram.town import PATIENCE, Json, Post, Room, Toast, Town
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button pressed, and the toast that the bot answers with."""
+
+    _toast: asyncio.Future[Toast]
+
+    async def toast(self) -> Toast:
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.shield(self._toast)
+
+
+@dataclass
+class Human:
+    """A person with a Telegram app."""
+
+    town: Town
+    name: str
+    username: str = ""
+    language: str = "en"
+    id: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.id = self.town.number()
+
+    def as_json(self) -> Json:
+        first, _, last = self.name.partition(" ")
+        known: Json = {"id": self.id, "is_bot": False, "first_name": first, "language_code": self.language}
+        return known | ({"last_name": last} if last else {}) | ({"username": self.username} if self.username else {})
+
+    @property
+    def room(self) -> Room:
+        """The private chat with the bot."""
+        return self.town.private(self.id, self.name)
+
+    def starts(self) -> Room:
+        """Opens the private chat, so that the bot may write there."""
+        self.room.open = True
+        return self.room
+
+    def says(
+        self,
+        room: Room,
+        text: str,
+        *,
+        to: Post | Json | None = None,
+        topic: int | None = None,
+        names: tuple[Human, ...] = (),
+        file: bytes | None = None,
+    ) -> Json:
+        """Types a text, or attaches a file with the text as its caption; `to` is the message that is answered."""
+        content = self._words(text, names) if file is None else self._file(text, file, names)
+        answered = to.json if isinstance(to, Post) else to
+        if answered:
+            content["reply_to_message"] = answered
+        if topic:
+            content |= {"message_thread_id": topic, "is_topic_message": True}
+        message = self.town.write(room, self.as_json(), content)
+        if self._reaches_the_bot(room, text, answered):
+            self.town.tell(message)
+        return message
+
+    def presses(self, post: Post, label: str, *, forgotten: bool = False) -> Press:
+        """Presses a button; of a `forgotten` message Telegram tells hardly more than that it was there."""
+        message: Json = post.json
+        if forgotten:
+            message = {"chat": post.json["chat"], "message_id": post.json["message_id"], "date": 0}
+        query = str(self.town.number())
+        self.town.presses[query] = asyncio.get_running_loop().create_future()
+        self.town.update(
+            callback_query={
+                "id": query,
+                "from": self.as_json(),
+                "message": message,
+                "chat_instance": "1",
+                "data": post.buttons[label],
+            }
+        )
+        return Press(self.town.presses[query])
+
+    def _words(self, text: str, names: tuple[Human, ...]) -> Json:
+        return {"text": text, "entities": self._entities(text, names)}
+
+    def _file(self, caption: str, content: bytes, names: tuple[Human, ...]) -> Json:
+        name = f"documents/{self.town.number()}.txt"
+        self.town.files[name] = content
+        document = {"file_id": name, "file_unique_id": name, "file_name": "map.txt", "file_size": len(content)}
+        return {"document": document, "caption": caption, "caption_entities": self._entities(caption, names)}
+
+    def _entities(self, text: str, names: tuple[Human, ...]) -> list[dict[str, Any]]:
+        return entities_in(text, {human.name: human.as_json() for human in names})
+
+    def _reaches_the_bot(self, room: Room, text: str, answered: Json | None) -> bool:
+        """Privacy mode: in groups a bot sees commands meant for it and answers to its own messages."""
+        if room.kind == "private" or room.hears_all:
+            return True
+        if answered and answered.get("from", {}).get("id") == self.town.me["id"]:
+            return True
+        command, _, bot = text.partition(" ")[0].partition("@")
+        return command.startswith("/") and bot.casefold() in ("", self.town.me["username"])

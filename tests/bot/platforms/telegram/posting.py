@@ -1,0 +1,166 @@
+"""The Bot API's methods that post and edit messages, as strict as the real ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.bot.platforms.telegram.entities import units
+from tests.bot.platforms.telegram.parameters import Parameters, size_of
+from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden
+from tests.bot.platforms.telegram.town import Json, Post, Room, Town
+
+_LIMITS = {"text": 4096, "caption": 1024}
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a message is made of: its fields, and what was uploaded for it."""
+
+    json: Json
+    pictures: tuple[bytes, ...] = ()
+    file: bytes = b""
+
+
+def send_message(town: Town, asked: Parameters) -> Json:
+    return _post(town, asked, Content(_text(asked)))
+
+
+def send_photo(town: Town, asked: Parameters) -> Json:
+    picture = asked.file("photo")
+    return _post(town, asked, Content(_caption(asked) | _photo(town, picture), (picture,)))
+
+
+def send_document(town: Town, asked: Parameters) -> Json:
+    name = f"documents/{town.number()}"
+    document = {"file_id": name, "file_unique_id": name}
+    return _post(town, asked, Content(_caption(asked) | {"document": document}, file=asked.file("document")))
+
+
+def send_media_group(town: Town, asked: Parameters) -> list[Json]:
+    media = asked.json("media")
+    if not 2 <= len(media) <= 10:
+        raise bad_request("wrong number of messages in the album")
+    pictures = [asked.attached(item["media"]) for item in media]
+    return [
+        _post(
+            town, asked, Content({"caption": _measured("caption", item["caption"])} | _photo(town, picture), (picture,))
+        )
+        for item, picture in zip(media, pictures, strict=True)
+    ]
+
+
+def edit_message_text(town: Town, asked: Parameters) -> Json:
+    return _edit(town, asked, Content(_text(asked)), needs="text")
+
+
+def edit_message_caption(town: Town, asked: Parameters) -> Json:
+    return _edit(town, asked, Content(_caption(asked)), needs="photo")
+
+
+def edit_message_media(town: Town, asked: Parameters) -> Json:
+    media = asked.json("media")
+    picture = asked.attached(media["media"])
+    return _edit(town, asked, Content({"caption": media["caption"]} | _photo(town, picture), (picture,)))
+
+
+def _post(town: Town, asked: Parameters, content: Content) -> Json:
+    room = _room(town, asked)
+    message = town.write(room, town.me, content.json | _keyboard(asked) | _thread(room, asked) | _reply(room, asked))
+    room.posts.put_nowait(Post(message, content.pictures, content.file))
+    return message
+
+
+def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> Json:
+    room = _room(town, asked)
+    old = room.messages.get(asked.number("message_id"))
+    if old is None:
+        raise bad_request("message to edit not found")
+    if old["from"]["id"] != town.me["id"] or (needs and needs not in old):
+        raise bad_request("message can't be edited")
+    kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
+    new = kept | content.json | _keyboard(asked)
+    if new == old:
+        raise bad_request(
+            "message is not modified: specified new message content and reply markup are exactly the same as a "
+            "current content and reply markup of the message"
+        )
+    room.messages[old["message_id"]] = new
+    room.posts.put_nowait(Post(new, content.pictures, edited=True))
+    return new
+
+
+def _room(town: Town, asked: Parameters) -> Room:
+    """The chat written to, if it is there, takes the bot, and is not flooded."""
+    room = town.rooms.get(asked.number("chat_id"))
+    if room is None:
+        raise bad_request("chat not found")
+    if room.moved_to:
+        raise Refused(
+            400, "Bad Request: group chat was upgraded to a supergroup chat", migrate_to_chat_id=room.moved_to
+        )
+    if not room.open:
+        private = room.kind == "private"
+        raise forbidden("bot can't initiate conversation with a user" if private else "bot was kicked from the group")
+    if room.floods:
+        wait = room.floods.pop(0)
+        raise Refused(429, f"Too Many Requests: retry after {wait}", retry_after=wait)
+    return room
+
+
+def _text(asked: Parameters) -> Json:
+    text = asked.text("text")
+    if not text.strip():
+        raise bad_request("message text is empty")
+    return {"text": _measured("text", text), **_entities("entities", text, asked)}
+
+
+def _caption(asked: Parameters) -> Json:
+    caption = asked.text("caption")
+    return {"caption": _measured("caption", caption), **_entities("caption_entities", caption, asked)}
+
+
+def _measured(kind: str, text: str) -> str:
+    if units(text) > _LIMITS[kind]:
+        raise bad_request(f"message {kind} is too long")
+    return text
+
+
+def _entities(kind: str, text: str, asked: Parameters) -> Json:
+    entities = asked.json(kind) or []
+    for entity in entities:
+        if not 0 <= entity["offset"] < entity["offset"] + entity["length"] <= units(text):
+            raise bad_request("entity beyond the text")
+    return {kind: entities} if entities else {}
+
+
+def _photo(town: Town, picture: bytes) -> Json:
+    width, height = size_of(picture)
+    name = str(town.number())
+    return {"photo": [{"file_id": name, "file_unique_id": name, "width": width, "height": height}]}
+
+
+def _keyboard(asked: Parameters) -> Json:
+    keyboard = asked.json("reply_markup")
+    for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
+        if not 1 <= len(button["callback_data"].encode()) <= 64:
+            raise bad_request("BUTTON_DATA_INVALID")
+    return {"reply_markup": keyboard} if keyboard else {}
+
+
+def _thread(room: Room, asked: Parameters) -> Json:
+    """In General no thread is to be named."""
+    thread = asked.number("message_thread_id")
+    if not thread:
+        return {}
+    if thread not in room.topics:
+        raise bad_request("message thread not found")
+    return {"message_thread_id": thread, "is_topic_message": True}
+
+
+def _reply(room: Room, asked: Parameters) -> Json:
+    reply: dict[str, Any] = asked.json("reply_parameters") or {}
+    answered = room.messages.get(reply.get("message_id", 0))
+    if reply and answered is None and not reply.get("allow_sending_without_reply"):
+        raise bad_request("message to be replied not found")
+    return {"reply_to_message": answered} if answered else {}

@@ -1,0 +1,43 @@
+"""A core that says what a test wants it to say, and remembers what it was told."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.core.ports import Chat, Choice, Incoming, Message
+from tests.bot.platforms.telegram.town import PATIENCE
+
+
+class ScriptedCore:
+    """Answers texts with what `answers` holds for them, as soon as their gate in `gates` is open."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, tuple[Message, ...]] = {}
+        self.gates: dict[str, asyncio.Event] = {}
+        self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
+        self._heard: asyncio.Queue[Incoming] = asyncio.Queue()
+
+    async def hears(self) -> Incoming:
+        """The next text that came in."""
+        async with asyncio.timeout(PATIENCE):
+            return await self._heard.get()
+
+    def has_heard_all(self) -> bool:
+        return self._heard.empty()
+
+    async def moved(self) -> tuple[Chat, Chat]:
+        """The next chat that moved, and where to."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.migrated.get()
+
+    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+        self._heard.put_nowait(incoming)
+        if gate := self.gates.get(incoming.text):
+            await gate.wait()
+        return self.answers.get(incoming.text, ())
+
+    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        return ()
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        self.migrated.put_nowait((old, new))

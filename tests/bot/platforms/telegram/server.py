@@ -1,0 +1,130 @@
+"""A Bot API server on the loopback: real HTTP, long polling, webhooks, uploads and downloads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from aiohttp import web
+
+from tests.bot.platforms.telegram import posting
+from tests.bot.platforms.telegram.parameters import Parameters
+from tests.bot.platforms.telegram.refused import Refused, bad_request
+from tests.bot.platforms.telegram.town import PATIENCE, Json, Toast, Town
+from tests.bot.platforms.telegram.webhook import Webhook
+
+TOKEN = "7000:right"
+_PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
+    "getMe": lambda town, asked: town.me,
+    "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
+    "sendMessage": posting.send_message,
+    "sendPhoto": posting.send_photo,
+    "sendDocument": posting.send_document,
+    "sendMediaGroup": posting.send_media_group,
+    "editMessageText": posting.edit_message_text,
+    "editMessageCaption": posting.edit_message_caption,
+    "editMessageMedia": posting.edit_message_media,
+}
+
+
+class BotApi:
+    """Serves a town to one bot; the next `hiccups` requests fail."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.hiccups = 0
+        self.asked: list[str] = []
+        self._noted = asyncio.Condition()
+        self.address = ""
+        self.webhook: Webhook | None = None
+        self._pushing: asyncio.Task[None] | None = None
+        self._waiting: dict[str, Callable[[Parameters], Awaitable[object]]] = {
+            "getUpdates": self._updates,
+            "setMyCommands": self._set_menu,
+            "answerCallbackQuery": self._toast,
+            "deleteWebhook": self._set_webhook,
+            "setWebhook": self._set_webhook,
+        }
+
+    async def until_asked(self, method: str, times: int = 1) -> None:
+        """Waits until a method has been asked for and answered so often."""
+        async with asyncio.timeout(PATIENCE), self._noted:
+            await self._noted.wait_for(lambda: self.asked.count(method) >= times)
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """Answers at `address`."""
+        app = web.Application(client_max_size=2**24)
+        app.router.add_post("/bot{token}/{method}", self._answer)
+        app.router.add_get("/file/bot{token}/{path:.+}", self._download)
+        runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        try:
+            yield
+        finally:
+            await self._stop_pushing()
+            await runner.cleanup()
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        method = request.match_info["method"]
+        try:
+            response = web.json_response({"ok": True, "result": await self._called(method, request)})
+        except Refused as refused:
+            response = web.json_response(refused.as_json(), status=refused.code)
+        await self._note(method)
+        return response
+
+    async def _called(self, method: str, request: web.Request) -> object:
+        if request.match_info["token"] != TOKEN:
+            raise Refused(401, "Unauthorized")
+        if self.hiccups:
+            self.hiccups -= 1
+            raise Refused(502, "Bad Gateway")
+        asked = await Parameters.of(request)
+        if method in self._waiting:
+            return await self._waiting[method](asked)
+        return _PLAIN[method](self.town, asked)
+
+    async def _note(self, method: str) -> None:
+        self.asked.append(method)
+        async with self._noted:
+            self._noted.notify_all()
+
+    async def _download(self, request: web.Request) -> web.Response:
+        return web.Response(body=self.town.files[request.match_info["path"]])
+
+    async def _updates(self, asked: Parameters) -> list[Json]:
+        self.town.confirm(asked.number("offset"))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(asked.number("timeout")):
+                await self.town.until_news()
+        wanted = asked.json("allowed_updates")
+        return [update for update in self.town.updates if set(wanted) & set(update)]
+
+    async def _set_menu(self, asked: Parameters) -> bool:
+        self.town.menus[asked.text("language_code")] = asked.json("commands")
+        return True
+
+    async def _toast(self, asked: Parameters) -> bool:
+        """Each press can be answered once, and not for long."""
+        press = self.town.presses.get(asked.text("callback_query_id"))
+        if press is None or press.done():
+            raise bad_request("query is too old and response timeout expired or query ID is invalid")
+        press.set_result(Toast(asked.text("text"), asked.text("show_alert") == "true"))
+        return True
+
+    async def _set_webhook(self, asked: Parameters) -> bool:
+        await self._stop_pushing()
+        if url := asked.text("url"):
+            self.webhook = Webhook(self.town, url, asked.text("secret_token"))
+            self._pushing = asyncio.create_task(self.webhook.push_all())
+        return True
+
+    async def _stop_pushing(self) -> None:
+        if self._pushing:
+            self._pushing.cancel()
+            await asyncio.gather(self._pushing, return_exceptions=True)
+            self._pushing = None

@@ -1,0 +1,123 @@
+"""Where answers go in a group, where nobody can be spoken to alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports import Button, Chat, Message
+from bot.platforms.telegram import Telegram
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.town import Room, Town
+
+pytestmark = pytest.mark.usefixtures("door")
+SCENE = Scene(90, 60, (), ())
+DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
+HINT = Message("Play a1-a2.", SCENE, buttons=((Button("a1-a2", "/move A a1-a2"),),), private=True)
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann")
+
+
+@pytest.fixture
+def friends(town: Town) -> Room:
+    return town.group("Friends")
+
+
+async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, private=True),)
+    asked = ann.says(friends, "/move a1-c1")
+    answer = await friends.post()
+    assert (answer.text, answer.answers) == ("No such side.", str(asked["message_id"]))
+    assert answer.buttons == {"a1-b1": "/move A a1-b1"}
+
+
+async def test_a_refusal_in_a_topic_stays_in_the_topic(core: ScriptedCore, town: Town, ann: Human) -> None:
+    forum = town.group("Forum", topics=(5,))
+    core.answers["/move a1-c1"] = (Message("No such side.", private=True),)
+    ann.says(forum, "/move a1-c1", topic=5)
+    assert (await forum.post()).topic == 5
+
+
+async def test_an_answer_to_a_deleted_text_comes_all_the_same(core: ScriptedCore, town: Town, ann: Human) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    group = town.group("Friends")
+    message = {"message_id": 1, "date": 1, "chat": group.as_json(), "from": ann.as_json(), "text": "/help"}
+    town.tell(message)
+    assert (await group.post()).answers == ""
+
+
+async def test_a_hint_goes_to_the_askers_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/hint"] = (HINT,)
+    ann.says(friends, "/hint")
+    hint = await ann.room.post()
+    assert (hint.text, len(hint.pictures), hint.buttons) == ("Play a1-a2.", 1, {"a1-a2": "/move A a1-a2"})
+    assert friends.posts.empty()
+
+
+async def test_a_hint_for_one_who_never_started_the_bot_is_veiled(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    asked = ann.says(friends, "/hint")
+    hint = await friends.post()
+    assert hint.text == hint.veiled == "Play a1-a2."
+    assert (hint.pictures, hint.buttons, hint.answers) == ((), {}, str(asked["message_id"]))
+
+
+async def test_a_pressed_hint_goes_to_the_private_chat_too(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    core.answers["/hint A"] = (HINT,)
+    await door.show(
+        Chat("telegram", str(friends.id)), Message("a board", SCENE, buttons=((Button("Hint", "/hint A"),),))
+    )
+    press = ann.presses(await friends.post(), "Hint")
+    assert (await press.toast()).text == ""
+    assert (await ann.room.post()).text == "Play a1-a2."
+
+
+async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    ann.says(friends, "/moves")
+    assert (await ann.room.post()).text.startswith("a1-a2")
+
+
+async def test_a_long_list_for_one_who_never_started_the_bot_is_a_reply(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    asked = ann.says(friends, "/moves")
+    answer = await friends.post()
+    assert (answer.veiled, answer.answers) == ("", str(asked["message_id"]))
+
+
+async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
+    core: ScriptedCore, town: Town, friends: Room
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
+    town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
+    assert (await friends.post()).veiled == "Play a1-a2."
+
+
+async def test_private_chats_are_answered_without_quoting(core: ScriptedCore, ann: Human) -> None:
+    ann.starts()
+    core.answers["hint"] = (HINT,)
+    ann.says(ann.room, "hint")
+    hint = await ann.room.post()
+    assert (hint.text, hint.answers, len(hint.pictures)) == ("Play a1-a2.", "", 1)
+
+
+async def test_an_answer_that_telegram_refuses_does_not_stop_the_next(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/help"] = (Message(" "), Message("Help."))
+    ann.says(friends, "/help")
+    assert (await friends.post()).text == "Help."

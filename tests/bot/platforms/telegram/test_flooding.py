@@ -1,0 +1,83 @@
+"""A chat that has had enough is left in peace, and what it must know comes later."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports import Chat, Message, Unshown
+from bot.platforms.telegram import Telegram
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Room, Town
+
+BOARD = Message("a board")
+
+
+@pytest.fixture
+def friends(town: Town) -> Room:
+    return town.group("Friends")
+
+
+def chat(room: Room) -> Chat:
+    return Chat("telegram", str(room.id))
+
+
+async def test_a_flooded_chat_says_when_to_come_again(door: Telegram, friends: Room) -> None:
+    friends.floods = [17]
+    with pytest.raises(Unshown) as unshown:
+        await door.show(chat(friends), BOARD)
+    assert unshown.value.retry_after == 17
+
+
+async def test_a_flooded_chat_is_not_asked_again_before_its_time(api: BotApi, door: Telegram, friends: Room) -> None:
+    friends.floods = [17]
+    for _ in range(3):
+        with pytest.raises(Unshown):
+            await door.show(chat(friends), BOARD)
+    assert api.asked.count("sendMessage") == 1
+
+
+async def test_other_chats_do_not_wait_for_a_flooded_one(town: Town, door: Telegram, friends: Room) -> None:
+    friends.floods = [17]
+    with pytest.raises(Unshown):
+        await door.show(chat(friends), BOARD)
+    others = town.group("Others")
+    await door.show(chat(others), BOARD)
+    assert (await others.post()).text == "a board"
+
+
+async def test_a_group_takes_twenty_boards_at_once_and_then_a_pause(door: Telegram, friends: Room) -> None:
+    for _ in range(20):
+        await door.show(chat(friends), BOARD)
+    with pytest.raises(Unshown) as unshown:
+        await door.show(chat(friends), BOARD)
+    assert 0 < (unshown.value.retry_after or 0) <= 3
+
+
+async def test_an_answer_waits_for_a_short_flood_to_end(
+    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    friends.floods = [0.01]
+    Human(town, "Ann").says(friends, "/help")
+    assert (await friends.post()).text == "Help."
+
+
+@pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
+async def test_where_the_bot_may_not_write_no_board_is_tried_again(
+    town: Town, door: Telegram, friends: Room, what: str
+) -> None:
+    friends.open = False
+    ann = Human(town, "Ann")
+    where = {"kicked": chat(friends), "never started": chat(ann.room), "unknown": Chat("telegram", "-12345")}[what]
+    with pytest.raises(Unshown) as unshown:
+        await door.show(where, BOARD)
+    assert unshown.value.retry_after is None
+
+
+async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Telegram, friends: Room) -> None:
+    api.hiccups = 2
+    with pytest.raises(Unshown) as unshown:
+        await door.show(chat(friends), BOARD)
+    assert unshown.value.retry_after is not None

@@ -1,0 +1,173 @@
+"""The door opens, closes and opens again without losing or repeating anything."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.core.commands import COMMANDS
+from bot.core.ports import Chat, Message
+from bot.platforms.telegram import Telegram, Webhook
+from tests.bot.platforms.telegram.opening import door_to, serving, webhook
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Room, Town
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann")
+
+
+@pytest.fixture
+def friends(town: Town) -> Room:
+    return town.group("Friends")
+
+
+@pytest.fixture(params=["polling", "webhook"])
+def hook(request: pytest.FixtureRequest) -> Webhook | None:
+    """Both ways of getting updates."""
+    return webhook() if request.param == "webhook" else None
+
+
+async def test_a_wrong_token_is_told_in_one_line_without_the_token(api: BotApi, core: ScriptedCore) -> None:
+    with pytest.raises(ValueError, match=r"^TELEGRAM_TOKEN: .*$") as told:
+        await door_to(api, token="7000:wrong").run(core)
+    assert "7000" not in str(told.value)
+
+
+async def test_a_network_in_trouble_at_the_start_is_tried_again(
+    api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
+) -> None:
+    api.hiccups = 1
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.room, "a1-a2")
+        assert (await core.hears()).text == "a1-a2"
+
+
+async def test_the_menu_offers_every_command_in_every_language(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human
+) -> None:
+    for start in (1, 2):
+        async with serving(door_to(api), core):
+            await api.until_asked("setMyCommands", 3 * start)
+    assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
+        code: [command.name for command in COMMANDS] for code in ("", "ru", "uk")
+    }
+    assert town.menus["uk"][0]["description"] == "uk command-challenge"
+    assert town.menus[""][0]["description"] == "en command-challenge"
+
+
+async def test_what_was_said_while_the_door_was_closed_is_heard_once(
+    api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
+) -> None:
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.room, "before")
+        assert (await core.hears()).text == "before"
+    ann.says(ann.room, "meanwhile")
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.room, "after")
+        assert [(await core.hears()).text, (await core.hears()).text] == ["meanwhile", "after"]
+    assert core.has_heard_all()
+
+
+async def test_what_is_under_way_when_the_door_closes_is_answered(
+    api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
+) -> None:
+    room = ann.starts()
+    core.gates["slow"] = asyncio.Event()
+    core.answers = {"slow": (Message("slow answer"),), "quick": (Message("quick answer"),)}
+    async with serving(door_to(api, webhook=hook), core) as running:
+        ann.says(room, "slow")
+        ann.says(room, "quick")
+        await core.hears()
+        running.cancel()
+        core.gates["slow"].set()
+    async with serving(door_to(api, webhook=hook), core):
+        assert [(await room.post()).text, (await room.post()).text] == ["slow answer", "quick answer"]
+    assert room.posts.empty()
+
+
+async def test_texts_of_one_chat_stay_in_order(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room, hook: Webhook | None
+) -> None:
+    texts = [f"/move {number}" for number in range(30)]
+    core.gates["/move 0"] = asyncio.Event()
+    async with serving(door_to(api, webhook=hook), core):
+        for text in texts:
+            ann.says(friends, text)
+        assert (await core.hears()).text == "/move 0"
+        assert core.has_heard_all()
+        core.gates["/move 0"].set()
+        assert [(await core.hears()).text for _ in texts[1:]] == texts[1:]
+
+
+async def test_other_chats_do_not_wait_for_a_slow_one(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room, hook: Webhook | None
+) -> None:
+    core.gates["/hint"] = asyncio.Event()
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(friends, "/hint")
+        ann.says(ann.room, "a1-a2")
+        assert [(await core.hears()).text, (await core.hears()).text] == ["/hint", "a1-a2"]
+        core.gates["/hint"].set()
+
+
+async def test_a_hint_thought_over_lets_the_chat_go_on(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.gates["/hint"] = asyncio.Event()
+    async with serving(door_to(api, patience=0.01), core):
+        ann.says(friends, "/hint")
+        ann.says(friends, "/move a1-a2")
+        assert [(await core.hears()).text, (await core.hears()).text] == ["/hint", "/move a1-a2"]
+        core.gates["/hint"].set()
+
+
+async def test_a_webhook_wants_its_secret(api: BotApi, core: ScriptedCore, town: Town, ann: Human) -> None:
+    async with serving(door_to(api, webhook=webhook("a-secret")), core):
+        ann.says(ann.room, "true")
+        assert (await core.hears()).text == "true"
+        assert api.webhook is not None
+        assert api.webhook.secret == "a-secret"
+        forged = {"update_id": 1, "message": town.write(ann.room, ann.as_json(), {"text": "forged"})}
+        assert [await api.webhook.push(forged, secret) for secret in ("", "A-secret")] == [403, 403]
+    assert core.has_heard_all()
+
+
+async def test_a_webhook_without_a_secret_agrees_upon_one(api: BotApi, core: ScriptedCore, ann: Human) -> None:
+    async with serving(door_to(api, webhook=webhook()), core):
+        ann.says(ann.room, "true")
+        assert (await core.hears()).text == "true"
+        assert api.webhook is not None
+        assert len(api.webhook.secret) > 30
+
+
+async def test_an_update_delivered_twice_counts_once(api: BotApi, core: ScriptedCore, ann: Human) -> None:
+    async with serving(door_to(api, webhook=webhook("a-secret")), core):
+        ann.says(ann.room, "once")
+        await core.hears()
+        assert api.webhook is not None
+        again = {"update_id": 1, "message": ann.says(ann.room, "again")}
+        assert await api.webhook.push(again, "a-secret") == 200
+        assert await api.webhook.push(again, "a-secret") == 200
+        ann.says(ann.room, "last")
+        assert [(await core.hears()).text for _ in range(3)] == ["again", "again", "last"]
+
+
+async def test_a_port_in_use_is_told_by_the_name_of_its_setting(api: BotApi, core: ScriptedCore) -> None:
+    hook = webhook()
+    async with serving(door_to(api, webhook=hook), core):
+        await api.until_asked("setMyCommands")
+        with pytest.raises(ValueError, match=r"^TELEGRAM_WEBHOOK_LISTEN: "):
+            await door_to(api, webhook=hook).run(core)
+
+
+async def test_a_board_can_be_shown_before_updates_come_in(api: BotApi, town: Town) -> None:
+    group = town.group("Friends")
+    door: Telegram = door_to(api)
+    await door.show(Chat("telegram", str(group.id)), Message("a board"))
+    assert (await group.post()).text == "a board"
+    await door._app.bot.shutdown()

@@ -1,0 +1,108 @@
+"""What the core shows arrives in the chat as Telegram's photos, texts, albums and files."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports import Button, Chat, Message, Person
+from bot.platforms.telegram import Telegram
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.entities import units
+from tests.bot.platforms.telegram.parameters import size_of
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.town import Room, Town
+
+SCENE = Scene(90, 60, (), ())
+SMALL = Scene(30, 20, (), ())
+
+
+@pytest.fixture
+def friends(town: Town) -> Room:
+    return town.group("Friends")
+
+
+def chat(room: Room, topic: str = "") -> Chat:
+    return Chat("telegram", str(room.id), topic)
+
+
+async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, friends: Room) -> None:
+    buttons = (
+        (Button("Hint", "/hint A@3"), Button("Moves", "/moves A")),
+        (Button("Ход", "/move A@3 " + "a1-a2 " * 8),),
+    )
+    shown = await door.show(chat(friends), Message("Bob, your turn", SCENE, alt="one line", buttons=buttons))
+    board = await friends.post()
+    assert (board.id, board.text) == (shown, "Bob, your turn")
+    assert [size_of(picture) for picture in board.pictures] == [(90, 60)]
+    assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
+
+
+async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:
+    forum = town.group("Forum", topics=(5,))
+    await door.show(chat(forum, "5"), Message("a board", SCENE))
+    assert (await forum.post()).topic == 5
+
+
+async def test_generals_board_names_no_topic(door: Telegram, town: Town) -> None:
+    forum = town.group("Forum", topics=(5,))
+    await door.show(chat(forum), Message("a board", SCENE))
+    assert (await forum.post()).topic is None
+
+
+@pytest.mark.parametrize("text", ["😀😀 Bob *takes* <b>, Bob", "Bobby & Bob", "𝕏 [Bob](x) Bob", "Bob"])
+async def test_the_one_on_turn_is_pinged_where_they_are_named_last(
+    door: Telegram, town: Town, friends: Room, text: str
+) -> None:
+    bob = Human(town, "Bob")
+    await door.show(chat(friends), Message(text, SCENE, mention=Person("telegram", str(bob.id), "Bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == (text, {"Bob": bob.id})
+    assert board.json["caption_entities"][0]["offset"] == units(text[: text.rindex("Bob")])
+
+
+async def test_whoever_is_not_named_is_named_first(door: Telegram, town: Town, friends: Room) -> None:
+    bob = Human(town, "Bob")
+    await door.show(chat(friends), Message("Bobby waits", mention=Person("telegram", str(bob.id), "Bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == ("Bob: Bobby waits", {"Bob": bob.id})
+
+
+async def test_one_known_by_handle_only_is_pinged_by_it(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == ("@bob: Who plays?", {})
+
+
+async def test_a_text_links_to_nothing_by_itself(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("see https://example.org"))
+    assert (await friends.post()).text == "see https://example.org"
+
+
+async def test_a_caption_too_long_follows_its_picture(door: Telegram, friends: Room) -> None:
+    text = "😀" * 513
+    shown = await door.show(chat(friends), Message(text, SCENE, alt="one line", buttons=((Button("Hint", "/hint"),),)))
+    picture, words = await friends.post(), await friends.post()
+    assert (picture.text, picture.buttons) == ("one line", {})
+    assert (words.id, words.text, words.buttons) == (shown, text, {"Hint": "/hint"})
+
+
+async def test_a_text_too_long_comes_in_pages_cut_at_lines(door: Telegram, friends: Room) -> None:
+    lines = [f"{number} " + "😀" * 100 for number in range(60)]
+    await door.show(chat(friends), Message("\n".join(lines), buttons=((Button("Hint", "/hint"),),)))
+    pages = [await friends.post() for _ in range(3)]
+    assert "\n".join(page.text for page in pages).splitlines() == lines
+    assert [bool(page.buttons) for page in pages] == [False, False, True]
+
+
+async def test_several_pictures_are_an_album_with_their_words_before_the_text(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("The rules", pictures=((SCENE, "first"), (SMALL, "second " * 200))))
+    first, second, text = [await friends.post() for _ in range(3)]
+    assert [size_of(post.pictures[0]) for post in (first, second)] == [(90, 60), (30, 20)]
+    assert (first.text, units(second.text), second.text[-1]) == ("first", 1024, "…")
+    assert text.text == "The rules"
+
+
+async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
+    post = await friends.post()
+    assert (post.text, post.file) == ("The record", "a1-a2 є\n".encode())

@@ -1,0 +1,160 @@
+"""The people, chats and messages that the loopback Bot API server knows, and the updates waiting for the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.bot.platforms.telegram.entities import cut
+
+Json = dict[str, Any]
+PATIENCE = 10.0
+"""Seconds after which a test that waits in vain fails."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """What the bot posted, or what a message of its became by an edit."""
+
+    json: Json
+    pictures: tuple[bytes, ...] = ()
+    file: bytes = b""
+    edited: bool = False
+
+    @property
+    def id(self) -> str:
+        return str(self.json["message_id"])
+
+    @property
+    def room(self) -> int:
+        return int(self.json["chat"]["id"])
+
+    @property
+    def text(self) -> str:
+        return str(self.json.get("text") or self.json.get("caption") or "")
+
+    @property
+    def topic(self) -> int | None:
+        return self.json.get("message_thread_id")
+
+    @property
+    def answers(self) -> str:
+        """The id of the message that this one replies to."""
+        return str(self.json.get("reply_to_message", {}).get("message_id", ""))
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """What each button types, by its label."""
+        rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
+        return {button["text"]: button["callback_data"] for row in rows for button in row}
+
+    @property
+    def pinged(self) -> dict[str, int]:
+        """The names in the text that link to a user, with the user's id."""
+        return {cut(self.text, e): e["user"]["id"] for e in self._entities() if e["type"] == "text_mention"}
+
+    @property
+    def veiled(self) -> str:
+        """The part of the text under a spoiler."""
+        return "".join(cut(self.text, entity) for entity in self._entities() if entity["type"] == "spoiler")
+
+    def _entities(self) -> list[Json]:
+        return self.json.get("entities") or self.json.get("caption_entities") or []
+
+
+@dataclass
+class Room:
+    """A chat: private, group or supergroup, with what befell it."""
+
+    id: int
+    kind: str
+    title: str
+    hears_all: bool = False
+    open: bool = True
+    moved_to: int | None = None
+    topics: set[int] = field(default_factory=set)
+    floods: list[float] = field(default_factory=list)
+    messages: dict[int, Json] = field(default_factory=dict)
+    posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
+
+    def as_json(self) -> Json:
+        name = "first_name" if self.kind == "private" else "title"
+        return {"id": self.id, "type": self.kind, name: self.title} | ({"is_forum": True} if self.topics else {})
+
+    async def post(self) -> Post:
+        """The next thing that the bot posts or edits here."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.posts.get()
+
+
+@dataclass(frozen=True)
+class Toast:
+    """The answer to a press."""
+
+    text: str
+    alert: bool
+
+
+class Town:
+    """Everything on the server; `updates` are those that the bot has not confirmed."""
+
+    def __init__(self) -> None:
+        self.me: Json = {"id": 7000, "is_bot": True, "first_name": "Tetradka", "username": "tetradka_bot"}
+        self.rooms: dict[int, Room] = {}
+        self.files: dict[str, bytes] = {}
+        self.menus: dict[str, list[Json]] = {}
+        self.presses: dict[str, asyncio.Future[Toast]] = {}
+        self.updates: list[Json] = []
+        self._news = asyncio.Event()
+        self._numbers = itertools.count(1000)
+
+    def number(self) -> int:
+        """A new id for anything."""
+        return next(self._numbers)
+
+    def group(self, title: str, kind: str = "group", topics: tuple[int, ...] = ()) -> Room:
+        """A new group; one with topics is a forum."""
+        return self._open(Room(-self.number(), "supergroup" if topics else kind, title, topics=set(topics)))
+
+    def private(self, user_id: int, name: str) -> Room:
+        """The private chat with somebody; the bot may write there once it is open."""
+        return self.rooms.get(user_id) or self._open(Room(user_id, "private", name, open=False))
+
+    def upgrade(self, room: Room) -> Room:
+        """A group becomes a supergroup: it has a new id, and both chats say so."""
+        new = self._open(Room(-self.number() * 10**6, "supergroup", room.title))
+        room.moved_to = new.id
+        anybody = {"id": 1, "is_bot": False, "first_name": "Admin"}
+        self.tell(self.write(room, anybody, {"migrate_to_chat_id": new.id}))
+        self.tell(self.write(new, anybody, {"migrate_from_chat_id": room.id}))
+        return new
+
+    def write(self, room: Room, author: Json, content: Json) -> Json:
+        """Puts a message into a chat."""
+        message = {"message_id": self.number(), "date": 1, "chat": room.as_json(), "from": author, **content}
+        room.messages[message["message_id"]] = message
+        return message
+
+    def tell(self, message: Json) -> None:
+        """Lets the bot know of a message."""
+        self.update(message=message)
+
+    def update(self, **content: Json) -> None:
+        self.updates.append({"update_id": self.number(), **content})
+        self._news.set()
+
+    def confirm(self, offset: int) -> None:
+        """Forgets the updates before `offset`."""
+        self.updates = [update for update in self.updates if update["update_id"] >= offset]
+        if not self.updates:
+            self._news.clear()
+
+    async def until_news(self) -> None:
+        """Waits until there are updates."""
+        await self._news.wait()
+
+    def _open(self, room: Room) -> Room:
+        self.rooms[room.id] = room
+        return room
