@@ -15,7 +15,8 @@ HATCHES: Mapping[Seat, Hatch] = {Seat.FIRST: Hatch.RISING, Seat.SECOND: Hatch.FA
 
 PANEL = 312
 BANNER = 120
-NAME, SCORE, NOTE = 34.0, 60.0, 28.0
+NAME, NOTE = 34.0, 28.0
+SCORE, SCORE_IN_LINE = 60.0, 46.0
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,14 @@ def beside(header: Header, standing: Standing, height: float) -> Iterator[Item]:
 
 
 def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
-    """The heading as a banner above the board, BANNER high."""
+    """The heading as a banner above the board, BANNER high: names at both ends, scores between them."""
     yield Stroke(((0, BANNER), (width, BANNER)), Ink.MARGIN, 3)
-    half = width / 2
-    for seat, x in ((Seat.FIRST, 40.0), (Seat.SECOND, half + 32)):
-        yield from _player_in_line(header, standing, seat, (x, 40.0), half - 72)
-    yield Label(header.note, (half, 92), NOTE, Ink.PENCIL, room=width - 64)
+    middle = width / 2
+    if standing.score is not None:
+        yield Label(":", (middle, 40), SCORE_IN_LINE, Ink.PENCIL, bold=True)
+    yield from _player_in_line(header, standing, Seat.FIRST, middle, -1)
+    yield from _player_in_line(header, standing, Seat.SECOND, middle, 1)
+    yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64)
 
 
 def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterator[Item]:
@@ -80,13 +83,15 @@ def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterat
     yield Label(standing.points(seat), (x + 66, y + 62), SCORE, INKS[seat], Anchor.LEFT, bold=True)
 
 
-def _player_in_line(header: Header, standing: Standing, seat: Seat, at: Point, width: float) -> Iterator[Item]:
-    x, y = at
+def _player_in_line(header: Header, standing: Standing, seat: Seat, middle: float, side: int) -> Iterator[Item]:
+    """One half of the banner, from its outer end to the middle; `side` is -1 on the left, 1 on the right."""
+    outer, inner = (Anchor.LEFT, Anchor.RIGHT) if side < 0 else (Anchor.RIGHT, Anchor.LEFT)
+    ink, y = INKS[seat], 40.0
     if standing.turn is seat:
-        yield _pointer(x - 19, y)
-    yield _swatch(seat, x + 22, y)
-    yield Label(header.name(seat), (x + 60, y), NAME, INKS[seat], Anchor.LEFT, bold=True, room=width - 140)
-    yield Label(standing.points(seat), (x + width, y), NAME, INKS[seat], Anchor.RIGHT, bold=True)
+        yield _pointer(middle + side * (middle - 17), y, -side)
+    yield _swatch(seat, middle + side * (middle - 58), y)
+    yield Label(header.name(seat), (middle + side * (middle - 96), y), NAME, ink, outer, bold=True, room=middle - 240)
+    yield Label(standing.points(seat), (middle + side * 20, y), SCORE_IN_LINE, ink, inner, bold=True)
 
 
 def _swatch(seat: Seat, x: float, y: float) -> Item:
@@ -94,5 +99,6 @@ def _swatch(seat: Seat, x: float, y: float) -> Item:
     return Shape(corners, WASHES[seat], INKS[seat], 4, HATCHES[seat], INKS[seat], radius=6)
 
 
-def _pointer(x: float, y: float) -> Item:
-    return Shape(((x - 10, y - 17), (x + 11, y), (x - 10, y + 17)), Ink.LAST, Ink.PENCIL, 2.5)
+def _pointer(x: float, y: float, towards: int = 1) -> Item:
+    back, tip = x - 10 * towards, x + 11 * towards
+    return Shape(((back, y - 17), (tip, y), (back, y + 17)), Ink.LAST, Ink.PENCIL, 2.5)
