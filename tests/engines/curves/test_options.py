@@ -1,0 +1,54 @@
+"""Options are read from what people type, and refused by name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.curves.options import SETTINGS, start
+from engines.refusals import Unreadable
+
+
+@pytest.mark.parametrize("size", ["10x8", "10 X 8", "10х8", "10×8"])
+def test_a_size_is_columns_and_rows(size):
+    position = start({"size": size})
+    assert (position.sheet.columns, position.sheet.rows) == (10, 8)
+
+
+def test_a_bare_word_may_be_a_size():
+    pattern = SETTINGS[0].bare
+    assert pattern is not None
+    assert re.fullmatch(pattern, "10x8")
+    assert not re.fullmatch(pattern, "12")
+
+
+@pytest.mark.parametrize("points", range(4, 41, 2))
+def test_an_even_number_of_points_from_4_to_40_may_be_asked_for(points):
+    assert start({"points": str(points)}).points == points
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "option"),
+    [
+        ({"size": "3x12"}, "bad-option", "size"),
+        ({"size": "27x12"}, "bad-option", "size"),
+        ({"size": "16x21"}, "bad-option", "size"),
+        ({"size": "big"}, "bad-option", "size"),
+        ({"points": "2"}, "bad-option", "points"),
+        ({"points": "7"}, "bad-option", "points"),
+        ({"points": "42"}, "bad-option", "points"),
+        ({"points": "many"}, "bad-option", "points"),
+        ({"size": "4x4", "points": "18"}, "too-many-points", "points"),
+        ({"pie": "3"}, "unknown-option", "pie"),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_name(options, code, option):
+    with pytest.raises(Unreadable) as caught:
+        start(options)
+    assert (caught.value.code, caught.value.fields["option"]) == (code, option)
+
+
+def test_the_settings_of_a_start_give_the_same_start():
+    position = start({"size": "10x8", "points": "6"}, 1)
+    assert start(position.settings, 2) == position

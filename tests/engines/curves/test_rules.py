@@ -1,0 +1,131 @@
+"""The stages of a game, turns, passes, the end, and what a position promises."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from engines.curves.moves import Line, Mark, Pass
+from engines.curves.options import start
+from engines.game import Outcome, Seat, perft
+from tests.engines.curves.sheets import marked, owners, played, refusal
+
+
+def test_the_default_sheet_has_16_by_12_points_of_which_12_are_marked():
+    position = start({})
+    assert dict(position.settings) == {"size": "16x12", "points": "12"}
+    assert len(list(position.moves())) == 16 * 12
+    assert [str(move) for move in position.moves()][:2] == ["a1", "a2"]
+    assert str(list(position.moves())[-1]) == "p12"
+
+
+def test_players_mark_in_turn_and_first_begins_both_stages():
+    position = start({"points": "4"})
+    turns = [position.turn]
+    for point in ("a1", "i1", "c2", "e2"):
+        assert position.marking
+        position = played(position, point)
+        turns.append(position.turn)
+    assert turns == [Seat.FIRST, Seat.SECOND] * 2 + [Seat.FIRST]
+    assert not position.marking
+
+
+def test_a_point_is_marked_once_and_on_the_sheet():
+    position = played(start({}), "e7")
+    assert refusal(position, "e7").code == "point-marked"
+    assert refusal(position, "q7").code == "off-sheet"
+    assert "e7" not in {str(move) for move in position.moves()}
+    assert refusal(position, "e7").fields["example"] == "a1"
+
+
+def test_lines_and_passes_wait_until_all_points_are_marked():
+    position = played(start({"points": "4"}), "a1", "i1")
+    for text in ("a1-i1", "pass"):
+        found = refusal(position, text)
+        assert (found.code, found.fields["left"]) == ("points-first", 2)
+
+
+def test_no_point_is_marked_later():
+    found = refusal(marked("a1 i1 c2 e2"), "p12")
+    assert (found.code, found.fields["part"]) == ("lines-now", "p12")
+
+
+def test_a_turn_is_one_line_or_a_pass():
+    position = marked("a1 i1 c2 e2")
+    for text, turn in (("a1-i1 via e5", Seat.SECOND), ("pass", Seat.FIRST), ("c2-e2", Seat.SECOND)):
+        position = played(position, text)
+        assert position.turn is turn
+
+
+def test_two_passes_in_a_row_end_the_game_and_more_held_points_win():
+    position = played(marked("a1 i1 c2 e2"), "a1-i1 via e5", "pass", "pass")
+    assert position.outcome == Outcome(Seat.FIRST, "both-passed")
+    assert list(position.moves()) == []
+    assert refusal(position, "c2-e2").code == "game-over"
+    assert "example" not in refusal(position, "pass").fields
+
+
+def test_second_wins_with_more_points_and_equal_is_a_draw():
+    assert played(marked("a1 i1 c2 e2"), "pass", "a1-i1 via e5", "pass", "pass").outcome == Outcome(
+        Seat.SECOND, "both-passed"
+    )
+    assert played(marked("a1 i1 c2 e2"), "pass", "pass").outcome == Outcome(None, "both-passed")
+
+
+def test_a_line_between_two_passes_keeps_the_game_going():
+    position = played(marked("a1 i1 c2 e2"), "pass", "a1-i1 via e5", "pass")
+    assert position.outcome is None
+
+
+def test_the_game_ends_when_the_sample_is_empty():
+    position = played(marked("a1 d1 a4 d4", "4x4"), "a1-d1", "a4-d4", "a1-a4", "d1-d4")
+    assert position.outcome == Outcome(None, "no-line-left")
+    assert list(position.moves()) == []
+    assert position.line_left is None
+
+
+def test_passing_is_always_allowed():
+    position = marked("a1 i1 c2 e2")
+    assert list(position.moves())[-1] == Pass()
+    assert played(position, "pass").outcome is None
+
+
+def test_positions_are_values():
+    one = played(marked("a1 i1 c2 e2"), "a1-i1 via e5", "pass")
+    two = played(marked("a1 i1 c2 e2"), "i1-a1 via e5", "PASS")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert one != marked("a1 i1 c2 e2")
+
+
+def test_owners_name_what_is_held_or_was_released():
+    position = played(marked("a1 i1 c2 e3 g2 p12"), "a1-i1 via e5")
+    assert owners(position) == {"c2": "first", "e3": "first", "g2": "first"}
+    assert owners(played(position, "c2-g2 via e4")) == {"c2": "released", "e3": "second", "g2": "released"}
+    assert owners(marked("a1 i1 c2 e2")) == {}
+
+
+def test_the_text_board_shows_points_by_their_state_and_lists_the_lines():
+    position = played(marked("a1 i1 c2 e3 g2 p12"), "a1-i1 via e5", "c2-g2 via e4")
+    rows = position.show().splitlines()
+    assert rows[0] == "12 . . . . . . . . . . . . . . . o"
+    assert rows[9] == " 3 . . . . 2 . . . . . . . . . . ."
+    assert rows[10] == " 2 . . x . . . x . . . . . . . . ."
+    assert rows[11] == " 1 * . . . . . . . * . . . . . . ."
+    assert rows[12] == "   a b c d e f g h i j k l m n o p"
+    assert rows[13:] == ["1. first a1-i1 via e5", "2. second c2-g2 via e4"]
+    assert " 1 " in played(marked("a1 i1 c2 e2"), "a1-i1 via e5").show().splitlines()[10]
+
+
+def test_moves_are_counted_as_they_are_listed():
+    position = marked("a1 d1 a4 d4", "4x4")
+    assert perft(position, 1) == len(list(position.moves()))
+    assert perft(position, 2) == sum(len(list(position.play(move).moves())) for move in position.moves())
+
+
+@pytest.mark.parametrize("move", [Mark((0, 0)), Pass(), Line((0, 0), (1, 0), (50, 0))])
+def test_nothing_is_played_after_the_end(move):
+    over = played(marked("a1 i1 c2 e2"), "pass", "pass")
+    assert refusal(over, str(move)).code == "game-over"

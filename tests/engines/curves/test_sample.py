@@ -1,0 +1,73 @@
+"""`moves()` considers for each pair of points a straight line and arcs on both sides, symmetric and leaning."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.curves.moves import Line, Pass, straight
+from engines.curves.sample import family
+from tests.engines.curves.sheets import marked, played
+from tests.engines.curves.test_geometry import points
+
+pairs = st.tuples(points, points).filter(lambda pair: pair[0] != pair[1])
+
+
+def side(line: Line) -> int:
+    """Positive to the left of the way from the first end."""
+    (ax, ay), (bx, by), (x, y) = line.start, line.end, line.middle
+    return (bx - ax) * (y - 100 * ay) - (by - ay) * (x - 100 * ax)
+
+
+def lean(line: Line) -> float:
+    """How much nearer, in hundredths, the middle is to one end than to the other."""
+    x, y = line.middle
+    one, two = (((x - 100 * px) ** 2 + (y - 100 * py) ** 2) ** 0.5 for px, py in line.ends)
+    return abs(one - two)
+
+
+@given(pairs)
+def test_a_pair_has_a_straight_line_and_at_least_eight_arcs(pair):
+    lines = family(*pair)
+    arcs = [line for line in lines if not line.straight]
+    assert lines[0] == straight(*pair)
+    assert len(set(arcs)) == len(arcs) >= 8
+    assert {line.ends for line in lines} == {tuple(sorted(pair))}
+
+
+@given(pairs)
+def test_arcs_bend_to_both_sides_and_some_lean(pair):
+    arcs = [line for line in family(*pair) if not line.straight]
+    symmetric = [line for line in arcs if lean(line) <= 2]
+    for chosen in (arcs, symmetric):
+        assert min(map(side, chosen)) < 0 < max(map(side, chosen))
+    assert len(symmetric) >= 6
+    assert len(arcs) - len(symmetric) >= 2
+
+
+def test_only_legal_lines_are_listed_in_a_fixed_order_and_all_legal_ones_of_the_family():
+    position = played(marked("a1 i1 c2 e2 g2 c9"), "a1-i1 via e5", "c2-e2")
+    listed = [move for move in position.moves() if isinstance(move, Line)]
+    for line in listed:
+        position.play(line)
+    ends = sorted(position.ends())
+    wanted = [
+        line
+        for i, start in enumerate(ends)
+        for end in ends[i + 1 :]
+        for line in family(start, end)
+        if position.fault(line) is None
+    ]
+    assert listed == wanted
+    assert list(position.moves()) == [*listed, Pass()]
+
+
+def test_a_point_with_two_lines_is_no_end():
+    position = played(marked("a1 i1 c2 e2 g2 c9"), "c2-e2", "c2-g2 via e3")
+    assert [str(end) for end in position.ends()] == ["(0, 0)", "(2, 8)", "(4, 1)", "(6, 1)", "(8, 0)"]
+    assert position.bends((2, 1), (2, 8)) == []
+
+
+def test_the_sample_after_a_line_is_part_of_the_sample_before():
+    before = marked("a1 i1 c2 e2 g2 c9")
+    assert set(played(before, "a1-i1 via e5").moves()) < set(before.moves())
