@@ -47,6 +47,13 @@ class BoardKeeper:
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(mark.game, done))
 
+    async def follow(self, mark: Mark, show: bool) -> None:
+        """Settles a mark in the background, or takes it away if the chat is told in another way."""
+        if show:
+            self.soon(mark)
+        else:
+            await self._store.clear(mark)
+
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
         while tasks := [task for tasks in self._tasks.values() for task in tasks]:

@@ -36,14 +36,18 @@ class Several(Exception):
 
 
 def fitting(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
-    """The only game that fits, looking first for the closest fit; raises `Several`."""
+    """The only game that fits, looking first for the closest fit; raises `Several`.
+
+    If none fits, the only game that is going on: its players can then be told apart from strangers.
+    """
     for fits in _tests(request, person):
         found = [session for session in sessions if fits(session)]
         if len(found) > 1:
             raise Several(found)
         if found:
             return found[0]
-    return None
+    running = [session for session in sessions if session.stage is Stage.RUNNING]
+    return running[0] if len(running) == 1 else None
 
 
 def looks_like_a_move(text: str) -> bool:

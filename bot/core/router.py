@@ -163,20 +163,21 @@ class Router:
         self, session: Session, request: Accept | Decline | Cancel, incoming: Incoming, words: Speech
     ) -> tuple[Message, ...]:
         """The pressed question gives way to its answer, so that nobody presses it again."""
-        after_ = await self._commit(session, request, incoming.person)
+        answers_here = incoming.pressed and not isinstance(request, Accept)
+        after_ = await self._commit(session, request, incoming.person, show=not answers_here)
         if not incoming.pressed:
             return ()
         said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
         return (replace(said, update=True),)
 
-    async def _commit(self, session: Session, request: Decidable, sender: Player) -> Session:
+    async def _commit(self, session: Session, request: Decidable, sender: Player, show: bool = True) -> Session:
         """The game after the request; whoever is slower than another looks again, three times at most."""
         mark = await self._boards.mark(session.chat, session.code)
         for _ in range(_TRIES):
             happened = decide(session, request, sender, self._now())
             after_ = await self._games.append(session, happened)
             if after_ is not None:
-                self._boards.soon(mark)
+                await self._boards.follow(mark, show)
                 return after_
             session = await self._games.load(session.code) or session
         raise Illegal("busy", game=session.code)

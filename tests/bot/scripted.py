@@ -11,7 +11,7 @@ from bot.core.router import Router
 from bot.core.storage import Store
 from bot.thinking import Threads
 
-CHAT = Chat("stage", "1")
+CHAT = Chat("stage", "1", direct=True)
 
 
 @dataclass

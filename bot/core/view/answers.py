@@ -14,7 +14,7 @@ from bot.core.speech import LANGUAGE_NAMES, Speech
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.lessons import LESSONS, lesson
-from bot.core.view.names import in_words, name_of, names, picture_in_words, title
+from bot.core.view.names import board_in_words, in_words, name_of, names, title
 from engines import GAMES
 from engines.game import AnyGame, Hint, M, Pick, Seat
 from engines.notation import clean
@@ -54,7 +54,7 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     return Message(
         "\n".join(lines),
         picture=scene,
-        alt=picture_in_words(scene, speech, seats),
+        alt=board_in_words(scene, session, speech),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
         private=True,
     )
@@ -83,7 +83,7 @@ def _grouped(texts: Sequence[str]) -> list[str]:
 def board_text(session: Session, speech: Speech) -> Message:
     """The board as plain text and in words: enough to play without seeing."""
     seats = names(session, speech)
-    said = picture_in_words(picture(session, speech), speech, seats)
+    said = board_in_words(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     return Message(f"{title(session, speech)}\n{who}\n{session.position.show()}\n{said}", private=True)
 

@@ -10,7 +10,7 @@ from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
-from bot.core.view.names import name_of, names, picture_in_words, title
+from bot.core.view.names import board_in_words, name_of, names, title
 from engines.game import Seat
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -70,7 +70,7 @@ def board(session: Session, speech: Speech) -> Message:
     return Message(
         "\n".join(lines),
         picture=scene,
-        alt=picture_in_words(scene, speech, names(session, speech)),
+        alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech),
         mention=player if isinstance(player := session.on_turn, Person) else None,
     )

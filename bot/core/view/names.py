@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from bot.core.people import Player, Robot
 from bot.core.session import Session
@@ -48,6 +49,12 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
     fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
     return speech.phrase(phrase, **fields)
+
+
+def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
+    """The alt text of a game's picture; when the game is over, nobody is to move."""
+    alt = (phrase for phrase in scene.alt if session.outcome is None or phrase.code != "picture-turn")
+    return picture_in_words(replace(scene, alt=tuple(alt)), speech, names(session, speech))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:

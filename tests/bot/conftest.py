@@ -1,0 +1,29 @@
+"""A real Valkey server for the tests of the bot, emptied between them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from bot import embedded
+from bot.core.storage import Store
+from bot.store import RedisStore, connect
+
+
+@pytest.fixture(scope="session")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that ends with the session."""
+    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
+        yield server.url
+
+
+@pytest.fixture
+async def store(valkey: str) -> AsyncIterator[Store]:
+    """An empty store."""
+    redis = connect(valkey)
+    await redis.flushall()
+    store = RedisStore(redis)
+    await store.ready()
+    yield store
+    await store.close()

@@ -1,0 +1,79 @@
+"""Whole chats as text files: what is typed, and all that is shown; they are also the manual.
+
+`ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
+moves the clock, `(restart)` starts the bot anew. What follows is shown: `* ` to everybody, `- ` to the one who asked;
+`[a] [b]` are buttons, `{picture}` a picture. Set REWRITE=1 to write the files anew, then read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.core.ports import Message
+from bot.core.storage import Store
+from tests.bot.scripted import Stage
+
+FILES = sorted((Path(__file__).parent / "conversations").glob("*.txt"))
+_TYPED = re.compile(r"(\w+(?:\.\w\w)?): (.*)")
+_PRESSED = re.compile(r"(\w+(?:\.\w\w)?) \[(.+)\]")
+_LATER = re.compile(r"\((\d+) minutes later\)")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
+    written = path.read_text("utf-8")
+    told = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
+    if os.environ.get("REWRITE"):
+        path.write_text(told, "utf-8")
+    assert told == written
+
+
+async def _play(stage: Stage, lines: Iterable[str]):
+    for line in lines:
+        if line.startswith("#") or not line:
+            yield line
+        elif not line.startswith(("*", "-", " ")):
+            yield line
+            before = len(stage.door.shown)
+            answers = await _act(stage, line)
+            for _, _, message in stage.door.shown[before:]:
+                for shown in _written("*", message):
+                    yield shown
+            for message in answers:
+                for shown in _written("-" if message.private else "*", message):
+                    yield shown
+
+
+async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
+    if later := _LATER.fullmatch(line):
+        stage.time += 60 * int(later[1])
+        await stage.router.sweep()
+        await stage.router.idle()
+    elif line == "(restart)":
+        stage.restart()
+    elif pressed := _PRESSED.fullmatch(line):
+        return await stage.press(pressed[1], pressed[2])
+    elif typed := _TYPED.fullmatch(line):
+        return await stage.type(typed[1], typed[2])
+    return ()
+
+
+def _written(mark: str, message: Message) -> Iterator[str]:
+    first, *more = message.text.splitlines()
+    yield f"{mark} {first}"
+    for line in more:
+        yield f"  {line}" if line.strip() else "  ."
+    if message.alt:
+        yield f"  {{{message.alt}}}"
+    for _, alt in message.pictures:
+        yield f"  {{{alt}}}"
+    for row in message.buttons:
+        yield "  " + " ".join(f"[{button.label}]" for button in row)
+    if message.file:
+        yield f"  <{message.file[0]}>"
+        yield from (f"  {line}" for line in message.file[1].splitlines())
