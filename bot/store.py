@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from secrets import token_hex
@@ -17,6 +18,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 from bot.core.storage import Mark, Shown, Unreachable
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
+_PATIENCE = 5.0  # seconds for one command, lost connections and new ones included
 _LOGS = "tetradka:game:"
 _DEADLINES = "tetradka:deadlines"
 _MARKS = "tetradka:marks"
@@ -46,7 +48,7 @@ def connect(url: str) -> Redis:
         url,
         decode_responses=True,
         encoding_errors="surrogatepass",
-        socket_timeout=5,
+        socket_timeout=None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
         socket_connect_timeout=3,
         retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 4, supported_errors=(NoConnection, NoAnswer)),
     )
@@ -77,11 +79,11 @@ class RedisStore:
         return bool(await self._ask("EVAL", _APPEND, 1, _log(game), version, entry, self._nonce()))
 
     async def all_games(self) -> AsyncIterator[str]:
-        try:
-            async for key in self._redis.scan_iter(_LOGS + "*", count=1000):
+        cursor = -1
+        while cursor:
+            cursor, keys = await self._ask("SCAN", max(cursor, 0), "MATCH", _LOGS + "*", "COUNT", 1000)
+            for key in keys:
                 yield key[len(_LOGS) + 1 : -1]
-        except (RedisError, OSError) as error:
-            raise Unreachable(str(error)) from error
 
     # Lists of open games
 
@@ -190,9 +192,10 @@ class RedisStore:
 
     async def _ask(self, *command: str | float) -> Any:  # noqa: ANN401 (each command has its own kind of answer)
         try:
-            return await self._send(*command)
+            async with asyncio.timeout(_PATIENCE):
+                return await self._send(*command)
         except (RedisError, OSError) as error:
-            raise Unreachable(str(error)) from error
+            raise Unreachable(str(error) or type(error).__name__) from error
 
 
 def _log(game: str) -> str:

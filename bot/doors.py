@@ -1,0 +1,88 @@
+"""The doors that the settings open; a platform's library is loaded only if its door is."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from collections.abc import Callable, Iterator
+
+from bot.core.ports import Core, Platform
+from bot.core.speech import speech
+from bot.settings import Settings, Wrong
+from engines.phrase import Value
+from renderers.pillow import png
+from renderers.scene import Scene
+
+
+def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platform]:
+    """Every door that opens; `opened` is told the page's address once it answers."""
+    if settings.telegram_token:
+        yield _telegram(settings, settings.telegram_token.get_secret_value())
+    if settings.discord_token:
+        yield _discord(settings, settings.discord_token.get_secret_value())
+    if settings.web_opens:
+        from bot.platforms.web import Web
+
+        yield Web(settings.web_host, settings.web_port, paint, opened)
+
+
+async def serve(door: Platform, core: Core, settings: Settings) -> None:
+    """Keeps a door open until cancelled; raises `Wrong` if its settings do not let it open."""
+    try:
+        await door.run(core)
+    except ValueError as refused:
+        raise Wrong(str(refused)) from refused
+    except OSError as failed:
+        raise Wrong(_unopened(failed, settings)) from failed
+
+
+async def paint(scene: Scene) -> bytes:
+    """A scene as a PNG file, drawn beside the event loop."""
+    return await asyncio.to_thread(png, scene)
+
+
+def words(language: str, code: str, /, **fields: Value) -> str:
+    """The few texts that doors say themselves."""
+    return speech(language).say(code, **fields)
+
+
+def _telegram(settings: Settings, token: str) -> Platform:
+    from bot.platforms.telegram import Telegram, Webhook
+
+    webhook = None
+    if settings.telegram_webhook_url:
+        secret = settings.telegram_webhook_secret
+        webhook = Webhook(
+            settings.telegram_webhook_url,
+            *settings.telegram_webhook_listen,
+            secret=secret.get_secret_value() if secret else "",
+        )
+    return Telegram(
+        token,
+        paint=paint,
+        words=words,
+        base_url=settings.telegram_base_url,
+        base_file_url=settings.telegram_base_file_url,
+        webhook=webhook,
+    )
+
+
+def _discord(settings: Settings, token: str) -> Platform:
+    from bot.platforms.discord import Discord
+
+    return Discord(
+        token,
+        paint=paint,
+        words=words,
+        rest_url=settings.discord_rest_url or "",
+        gateway_url=settings.discord_gateway_url or "",
+        guild=settings.discord_guild,
+    )
+
+
+def _unopened(failed: OSError, settings: Settings) -> str:
+    place = f"{settings.web_host}:{settings.web_port}"
+    if failed.errno == errno.EADDRINUSE:
+        return f"WEB_PORT: {place} is in use by another program"
+    return f"WEB_HOST: the page cannot be served at {place}: {os.strerror(failed.errno or 0)}"

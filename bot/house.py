@@ -1,0 +1,115 @@
+"""One run of the bot: store, router and doors, opened in this order and closed in the other."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from random import SystemRandom
+
+from bot import doors, embedded, journal
+from bot.core.router import Router
+from bot.core.storage import Unreachable
+from bot.embedded import Server
+from bot.settings import Settings, Wrong
+from bot.store import RedisStore, connect
+from bot.thinking import Threads
+
+_WATCH_SECONDS = 0.5
+
+
+class Stopped(Exception):
+    """The bot cannot go on; the text is one line."""
+
+
+def run(settings: Settings) -> None:
+    """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
+    journal.keep(settings.log_level, settings.log_json, settings.secrets)
+    with _storage(settings) as (url, server):
+        asyncio.run(_serve(settings, url, server))
+
+
+@contextmanager
+def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
+    if settings.redis_url:
+        yield settings.redis_url.get_secret_value(), None
+    else:
+        with embedded.serve(settings.data_dir) as server:
+            yield server.url, server
+
+
+async def _serve(settings: Settings, url: str, server: Server | None) -> None:
+    _listen_to_signals()
+    store = await _open_store(url)
+    try:
+        await _receive(settings, store, server)
+    finally:
+        await store.close()
+
+
+async def _open_store(url: str) -> RedisStore:
+    try:
+        store = RedisStore(connect(url))
+        await store.ready()
+    except (ValueError, Unreachable) as failed:
+        raise Wrong(f"REDIS_URL: {failed}") from failed
+    return store
+
+
+async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
+    platforms = tuple(doors.doors(settings, _tell))
+    thinking = Threads(settings.max_searches, SystemRandom())
+    router = Router(
+        store,
+        thinking,
+        {platform.name: platform for platform in platforms},
+        now=time.time,
+        random=SystemRandom(),
+        challenge_minutes=settings.challenge_minutes,
+    )
+    open_doors = [doors.serve(platform, router, settings) for platform in platforms]
+    try:
+        await _all(_look_after(router), *open_doors, *([_watch(server)] if server else []))
+    finally:
+        await router.close()
+        thinking.close()
+
+
+async def _all(*parts: Coroutine[None, None, None]) -> None:
+    """Keeps all parts running until one of them cannot; raises what that one raised."""
+    try:
+        async with asyncio.TaskGroup() as together:
+            for part in parts:
+                together.create_task(part)
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+
+
+async def _look_after(router: Router) -> None:
+    try:
+        await router.run()
+    except Unreachable as failed:
+        raise Stopped(f"its store does not answer: {failed}") from failed
+
+
+async def _watch(server: Server) -> None:
+    while server.running:  # noqa: ASYNC110 (a process rings no bell)
+        await asyncio.sleep(_WATCH_SECONDS)
+    raise Stopped("its Valkey server has ended; valkey.log in DATA_DIR may say why")
+
+
+def _listen_to_signals() -> None:
+    """Both signals end the run as Ctrl-C does; where the loop cannot listen, Ctrl-C alone does."""
+    serving = asyncio.current_task()
+    assert serving is not None
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+    except NotImplementedError:
+        return
+
+
+def _tell(address: str) -> None:
+    print(f"Tetradka is open at {address}", flush=True)  # noqa: T201

@@ -1,0 +1,55 @@
+"""What the bot writes about itself: one line an event on standard error, for people or as JSON, without secrets."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Sequence
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+# Libraries that tell of every request and heartbeat at the level "info".
+_TALKATIVE = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "telegram")
+
+
+def keep(level: str, as_json: bool, secrets: Sequence[str]) -> None:
+    """Sends every module's log there from now on, the libraries' too; `secrets` never show in it."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_formatter(as_json, secrets))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
+
+
+def _formatter(as_json: bool, secrets: Sequence[str]) -> ProcessorFormatter:
+    stamps: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if as_json:
+        stamps.append(structlog.processors.format_exc_info)
+    return ProcessorFormatter(
+        foreign_pre_chain=stamps,
+        processors=[ProcessorFormatter.remove_processors_meta, _renderer(as_json), _without(secrets)],
+    )
+
+
+def _renderer(as_json: bool) -> Processor:
+    if as_json:
+        return structlog.processors.JSONRenderer(ensure_ascii=False)
+    return structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
+    )
+
+
+def _without(secrets: Sequence[str]) -> Processor:
+    def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+        text = str(line)
+        for secret in secrets:
+            text = text.replace(secret, "…")
+        return text
+
+    return hide

@@ -1,0 +1,132 @@
+"""What the person who runs the bot decides: the environment, or a file `.env`, as one frozen value."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class Wrong(Exception):
+    """A setting cannot be used; the text is one line that names it and keeps its value to itself."""
+
+
+def _address(*schemes: str) -> AfterValidator:
+    def check(url: str) -> str:
+        scheme, _, rest = url.partition("://")
+        if scheme not in schemes or not rest or any(c.isspace() for c in url):
+            raise ValueError("it must begin with " + " or ".join(f"{each}://" for each in schemes))
+        return url
+
+    return AfterValidator(check)
+
+
+def _token(token: SecretStr) -> SecretStr:
+    if any(c.isspace() or not c.isascii() for c in token.get_secret_value()):
+        raise ValueError("it must be one word, as the platform gave it")
+    return token
+
+
+def _webhook_secret(secret: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret.get_secret_value()):
+        raise ValueError("it may hold letters, digits, _ and - only, 256 at most")
+    return secret
+
+
+def _redis(url: SecretStr) -> SecretStr:
+    if not url.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("it must begin with redis:// or rediss:// or unix://")
+    return url
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ValueError("it must be host:port, for example 127.0.0.1:8443")
+    return host.strip("[]"), int(port)
+
+
+def _data_dir() -> Path:
+    """The folder in which this system keeps programs' data for one person."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")) / "tetradka"
+    if sys.platform == "darwin":
+        return Path("~/Library/Application Support/tetradka")
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "tetradka"
+
+
+Web = Annotated[str, _address("http", "https")]
+Token = Annotated[SecretStr, AfterValidator(_token)]
+HostAndPort = Annotated[tuple[str, int], NoDecode, BeforeValidator(_host_and_port)]
+Level = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)]
+
+
+class Settings(BaseSettings):
+    """Each field is the environment variable of the same name in capitals; an empty one counts as not set."""
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        validate_default=False,
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+    )
+
+    telegram_token: Token | None = None
+    telegram_base_url: Web | None = None
+    telegram_base_file_url: Web | None = None
+    telegram_webhook_url: Web | None = None
+    telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
+    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
+    discord_token: Token | None = None
+    discord_rest_url: Web | None = None
+    discord_gateway_url: Annotated[str, _address("ws", "wss")] | None = None
+    discord_guild: Annotated[int, Field(gt=0)] | None = None
+    redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
+    data_dir: Path = Field(default_factory=_data_dir)
+    web: bool | None = None
+    web_host: str = "127.0.0.1"
+    web_port: Annotated[int, Field(ge=0, lt=65536)] = 8080
+    log_level: Level = "info"
+    log_json: bool = False
+    challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
+    max_searches: Annotated[int, Field(gt=0)] = os.cpu_count() or 1
+
+    @property
+    def web_opens(self) -> bool:
+        """The page is served if that was said, and by default when no other door opens."""
+        return self.web if self.web is not None else not (self.telegram_token or self.discord_token)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must not appear in any log."""
+        kept = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.redis_url)
+        return tuple(secret.get_secret_value() for secret in kept if secret)
+
+    @model_validator(mode="after")
+    def _some_door_opens(self) -> Self:
+        if not (self.web_opens or self.telegram_token or self.discord_token):
+            raise ValueError("WEB: it is off and no token is set, so nobody could come in")
+        return self
+
+
+def read() -> Settings:
+    """The settings of this process; raises `Wrong`."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise Wrong("; ".join(map(_complaint, error.errors()))) from None
+    except (OSError, UnicodeDecodeError):
+        raise Wrong(".env: it cannot be read as UTF-8 text") from None
+
+
+def _complaint(error: ErrorDetails) -> str:
+    said = error["msg"].removeprefix("Value error, ")
+    return f"{str(error['loc'][0]).upper()}: {said}" if error["loc"] else said
