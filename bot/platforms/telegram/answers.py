@@ -69,7 +69,7 @@ class Answers:
             await self.poster.post(private_chat_of(incoming.person), replace(answer, mention=None))
         except (Forbidden, BadRequest):
             if _is_secret(answer):
-                await self.poster.post_veiled(incoming.chat, answer.text, reply_to)
+                await self.poster.post_veiled(incoming.chat, answer, reply_to)
             else:
                 await self.poster.post(incoming.chat, answer, reply_to)
 

@@ -19,7 +19,7 @@ from telegram import Message as Posted
 from telegram.error import BadRequest, ChatMigrated
 
 from bot.core.ports import Button, Chat, Message, Paint
-from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of, pages
+from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of
 from bot.platforms.telegram.pings import entities_of, pinging
 from renderers.scene import Scene
 
@@ -54,11 +54,12 @@ class Poster:
             await self.migrate(chat, new)
             return await self._post(new, message, "")
 
-    async def post_veiled(self, chat: Chat, text: str, reply_to: str) -> None:
-        """Posts a text that only those see who tap on it."""
-        for page in pages(text):
-            veil = MessageEntity(MessageEntity.SPOILER, 0, length(page))
-            await self.bot.send_message(text=page, entities=[veil], **_frame(chat, reply_to))
+    async def post_veiled(self, chat: Chat, message: Message, reply_to: str) -> None:
+        """Posts the text alone, seen only by who taps on it; whoever is pinged sees that."""
+        text = pinging(message.text, message.mention)
+        veil = MessageEntity(MessageEntity.SPOILER, length(text) - length(message.text), length(message.text))
+        entities = [*entities_of(text, message.mention), veil]
+        await self.bot.send_message(text=text, entities=entities, **_frame(chat, reply_to))
 
     async def edit(self, under: Posted, message: Message) -> bool:
         """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence."""

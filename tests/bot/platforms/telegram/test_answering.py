@@ -82,6 +82,16 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
     assert (await ann.room.post()).text == "Play a1-a2."
 
 
+async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_veiled_but_for_their_name(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+) -> None:
+    core.answers["/hint A"] = (HINT,)
+    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
+    ann.presses(await friends.post(), "Hint")
+    hint = await friends.post()
+    assert (hint.text, hint.veiled, hint.pinged) == ("Ann: Play a1-a2.", "Play a1-a2.", {"Ann": ann.id})
+
+
 async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.starts()
     core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)

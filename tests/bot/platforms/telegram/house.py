@@ -1,0 +1,34 @@
+"""The whole house behind Telegram's door: router, store and pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+from bot.core.router import Router
+from bot.doors import paint, words
+from bot.platforms.telegram import Telegram
+from bot.store import RedisStore
+from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
+from tests.bot.platforms.telegram.opening import serving
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+
+
+class Quick:
+    """Thinks with the classic heuristic, at once."""
+
+    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+        return game.hint(position, Limit(seconds), Level.CLASSIC)
+
+
+@asynccontextmanager
+async def living(api: BotApi, store: RedisStore, seed: int = 7) -> AsyncIterator[Router]:
+    """One run of the bot; boards are shown again only when its router is told to sweep."""
+    base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
+    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url)
+    router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(seed))
+    async with serving(door, router):
+        yield router
+    await router.close()

@@ -1,0 +1,221 @@
+"""Games in Telegram with the real core, store and pictures behind the door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from bot import embedded
+from bot.core.router import Router
+from bot.doors import words
+from bot.store import RedisStore, connect
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.parameters import size_of
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
+
+ACCEPT = words("ru", "button-accept")
+HINT = words("ru", "button-hint")
+MOVES = words("ru", "button-moves")
+
+
+@pytest.fixture(scope="module")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
+        yield server.url
+
+
+@pytest.fixture
+async def store(valkey: str) -> AsyncIterator[RedisStore]:
+    client = connect(valkey)
+    await client.flushall()
+    store = RedisStore(client)
+    await store.ready()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
+    async with living(api, store) as router:
+        yield router
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann", username="ann", language="ru")
+
+
+@pytest.fixture
+def bob(town: Town) -> Human:
+    return Human(town, "Bob", username="Bob_the_b", language="uk-UA")
+
+
+@pytest.fixture
+def friends(town: Town) -> Room:
+    return town.group("Friends")
+
+
+async def begun(room: Room, ann: Human, bob: Human, topic: int | None = None) -> Post:
+    """The first board of a game that Ann challenges Bob to, once all is posted and edited."""
+    ann.says(room, f"/challenge @{bob.username} dots 2x2", topic=topic)
+    bob.presses(await room.post(), ACCEPT)
+    after = [await room.post(), await room.post()]
+    return next(post for post in after if post.pictures)
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    ann.says(friends, "/challenge @bob_the_b dots 2x2")
+    question = await friends.post()
+    assert question.text.startswith("@bob_the_b, вас вызывает Ann")
+    assert list(question.buttons) == [ACCEPT, words("ru", "button-decline")]
+    assert (await Human(ann.town, "Eve").presses(question, ACCEPT).toast()).text
+    bob.presses(question, ACCEPT)
+    after = [await friends.post(), await friends.post()]
+    (accepted,) = [post for post in after if post.edited]
+    (first,) = [post for post in after if not post.edited]
+    assert (accepted.id, accepted.buttons) == (question.id, {})
+    assert first.text.endswith("Ann, ваш ход.")
+    assert first.pinged == {"Ann": ann.id}
+    assert size_of(first.pictures[0])[0] >= 600
+
+
+@pytest.mark.usefixtures("house")
+async def test_moves_are_made_by_answering_the_board_and_by_command(ann: Human, bob: Human, friends: Room) -> None:
+    ann.says(friends, "А1—а2", to=await begun(friends, ann, bob))
+    second = await friends.post()
+    assert "Ann: a1-a2." in second.text
+    assert second.pinged == {"Bob": bob.id}
+    bob.says(friends, "/move@tetradka_bot b1-b2")
+    assert "Bob: b1-b2." in (await friends.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_refused_move_is_told_to_its_player_in_their_language_with_moves_near_it(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    ann.says(friends, "a1-a2", to=await begun(friends, ann, bob))
+    await friends.post()
+    asked = bob.says(friends, "/move a1-a2")
+    refusal = await friends.post()
+    assert words("uk", "did-you-mean") in refusal.text
+    assert refusal.answers == str(asked["message_id"])
+    near = next(iter(refusal.buttons))
+    bob.presses(refusal, near)
+    assert f"Bob: {near}." in (await friends.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Human, bob: Human, friends: Room) -> None:
+    ann.starts()
+    ann.presses(await begun(friends, ann, bob), HINT)
+    hint = await ann.room.post()
+    assert hint.text.startswith(words("ru", "hint", move=next(iter(hint.buttons))))
+    assert len(hint.pictures) == 1
+    move = next(iter(hint.buttons))
+    ann.presses(hint, move)
+    assert f"Ann: {move}." in (await friends.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_resigned_game_is_won_by_the_other_and_its_old_buttons_say_so(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    first = await begun(friends, ann, bob)
+    bob.says(friends, "/resign")
+    result = await friends.post()
+    assert list(result.buttons) == [words("ru", "button-rematch"), words("ru", "button-record")]
+    assert (await bob.presses(first, HINT).toast()).text == words("uk", "game-over")
+
+
+@pytest.mark.usefixtures("house")
+async def test_talk_among_people_is_left_alone(ann: Human, bob: Human, friends: Room) -> None:
+    friends.hears_all = True
+    first = await begun(friends, ann, bob)
+    ann.says(friends, "good luck, everybody")
+    ann.says(friends, "what a fine board", to=first)
+    ann.says(friends, "a1-a2", to=bob.says(friends, "where do you begin?"))
+    ann.says(friends, "/move a1-a2")
+    assert "Ann: a1-a2." in (await friends.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_game_begun_in_a_topic_is_played_there(town: Town, ann: Human, bob: Human) -> None:
+    forum = town.group("Forum", topics=(5, 6))
+    first = await begun(forum, ann, bob, topic=5)
+    assert first.topic == 5
+    ann.says(forum, "a1-a2", to=first, topic=5)
+    assert (await forum.post()).topic == 5
+
+
+@pytest.mark.usefixtures("house")
+async def test_bare_moves_are_enough_in_a_private_chat_with_the_bot(ann: Human) -> None:
+    room = ann.starts()
+    ann.says(room, "/challenge bot easy dots 1x1")
+    await room.post()
+    ann.says(room, "a1-a2")
+    answered = await room.post()
+    assert words("ru", "robot", level="easy") in answered.text
+    assert answered.pinged == {"Ann": ann.id}
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_group_that_becomes_a_supergroup_keeps_its_game(
+    town: Town, ann: Human, bob: Human, friends: Room
+) -> None:
+    await begun(friends, ann, bob)
+    large = town.upgrade(friends)
+    ann.says(large, "/move a1-a2")
+    second = await large.post()
+    bob.says(large, "b1-b2", to=second)
+    assert "Bob: b1-b2." in (await large.post()).text
+
+
+async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
+    house: Router, ann: Human, bob: Human, friends: Room
+) -> None:
+    first = await begun(friends, ann, bob)
+    code = first.buttons[MOVES].split()[1]
+    friends.floods = [0.3]
+    for human, move in ((ann, "a1-a2"), (bob, "b1-b2")):
+        human.says(human.starts(), f"/move {code} {move}")
+        human.says(human.room, "/games")
+        await human.room.post()
+    async with asyncio.timeout(PATIENCE):
+        while friends.posts.empty():
+            await house.sweep()
+            await house.idle()
+    assert "Bob: b1-b2." in (await friends.post()).text
+    assert friends.posts.empty()
+
+
+async def test_games_go_on_after_a_restart_and_old_buttons_work(
+    api: BotApi, store: RedisStore, ann: Human, bob: Human, friends: Room
+) -> None:
+    async with living(api, store):
+        first = await begun(friends, ann, bob)
+    ann.says(friends, "a1-a2", to=first)
+    async with living(api, store, seed=8):
+        second = await friends.post()
+        assert "Ann: a1-a2." in second.text
+        assert "b1-b2" in (await bob.presses(first, MOVES).toast()).text
+
+
+@pytest.mark.usefixtures("house")
+@pytest.mark.parametrize(
+    "text", ["/move " + "a1-a2 " * 680, "/move \u202e\U0001f9e9\x00", "/move " + "é" * 4000, "/hint \u0435"]
+)
+async def test_strange_texts_are_refused_in_private_and_change_nothing(
+    ann: Human, bob: Human, friends: Room, text: str
+) -> None:
+    first = await begun(friends, ann, bob)
+    asked = ann.says(friends, text)
+    assert (await friends.post()).answers == str(asked["message_id"])
+    ann.says(friends, "a1-a2", to=first)
+    assert "Ann: a1-a2." in (await friends.post()).text
