@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from threading import Timer
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 
 from engines.game import Limit
 
+F = TypeVar("F", bound=Callable[..., object])
 Built = tuple[Signature, Callable[..., ir.Value]] | None
 
 
@@ -51,6 +54,18 @@ def trailing_zeros(_context: BaseContext, word: types.Type) -> Built:
 
 
 @_instruction
+def signed(_context: BaseContext, word: types.Type) -> Built:
+    """A 64-bit word as a signed number."""
+
+    def build(
+        _target: BaseContext, _builder: ir.IRBuilder, _signature: Signature, arguments: list[ir.Value]
+    ) -> ir.Value:
+        return arguments[0]
+
+    return (types.int64(word), build) if word in (types.uint64, types.int64) else None
+
+
+@_instruction
 def _look(_context: BaseContext, cell: types.Type) -> Built:
     """The first byte of an array, read afresh: another thread may have written it."""
 
@@ -60,6 +75,23 @@ def _look(_context: BaseContext, cell: types.Type) -> Built:
         return builder.load_atomic(array.data, "monotonic", 1)
 
     return types.uint8(cell), build
+
+
+def kernel(function: F) -> F:
+    """Compiles a function, and caches it on disk until any `search` file of its game, or this one, changes.
+
+    (The cache by itself looks at the function's own file only, and would call what another file no longer holds.)
+    """
+    compiled = njit(cache=True, nogil=True)(function)
+    index = vars(compiled)["_cache"]._cache_file
+    index._source_stamp = (index._source_stamp, *_stamps(Path(function.__code__.co_filename).parent))
+    return cast("F", compiled)
+
+
+@cache
+def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
+    files = [*sorted(folder.glob("search*.py")), Path(__file__)]
+    return tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
 
 
 class Watch(NamedTuple):
@@ -82,7 +114,7 @@ def alarm(limit: Limit) -> Iterator[Watch]:
         timer.cancel()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def rung(watch: Watch) -> bool:
     """Whether the search must end now."""
     return bool(_look(watch.stop) | _look(watch.alarm))

@@ -1,0 +1,209 @@
+"""The exact search: alpha-beta as questions, “is it worth at least so much to the mover?”, each answered once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.dots.search_board import BYTES, WORD, Board
+from engines.dots.search_moves import NONE, WIDTH, Moves, list_moves
+from engines.dots.search_table import Words, look_up, mixed, store
+from engines.search import Watch, kernel, popcount, rung, signed
+
+NODES, MOST, ENDED = 0, 1, 2
+POLL = 255
+NO, YES, GO_ON = 0, 1, 2
+NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
+
+
+class Stack(NamedTuple):
+    """For each depth: the position, the goal asked about, the moves left to try, and which question was put last."""
+
+    sides: NDArray[np.uint64]
+    goal: NDArray[np.int64]
+    boxes: NDArray[np.int64]
+    at: NDArray[np.int64]
+    end: NDArray[np.int64]
+    asked: NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """What a search writes on: the table, moves by depth, which sides did well, and counts (see NODES, MOST, ENDED)."""
+
+    words: Words
+    moves: Moves
+    stack: Stack
+    history: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+
+def desk(words: Words, nodes: int | None) -> Desk:
+    """A clean desk for a search that ends after so many nodes."""
+    deepest = WORD + 2
+    size = deepest * WIDTH
+    moves = Moves(np.zeros(size, np.uint64), *(np.zeros(size, np.int64) for _ in range(6)))
+    stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(5)))
+    counts = np.array([0, nodes or 1 << 62, 0], np.int64)
+    return Desk(words, moves, stack, np.zeros(size, np.int64), counts)
+
+
+@kernel
+def number_of(board: Board, sides: np.uint64) -> np.uint64:
+    """The table number of a position: the same for all that the board's symmetries make equal."""
+    least = sides
+    for symmetry in range(board.images.shape[0]):
+        image = NONE
+        for byte in range(BYTES):
+            image |= board.images[symmetry, byte, signed(sides >> np.uint64(8 * byte) & np.uint64(255))]
+        for pair in range(board.pairs.shape[0]):
+            low, high = board.pairs[pair, 0], board.pairs[pair, 1]
+            if image & (low | high) == high:
+                image ^= low | high
+        least = min(least, image)
+    return mixed(least)
+
+
+@kernel
+def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
+    """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
+    if gift == 0:
+        return -taken - high, -taken - low
+    nearest = max(0, low + gift, -(high + gift))
+    farthest = max(high + gift, -(low + gift))
+    return gift - taken - farthest, gift - taken - nearest
+
+
+@kernel
+def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
+    """Lists the moves of a position that may still reach its goal, unless the table answers at once."""
+    stack, moves = desk.stack, desk.moves
+    desk.counts[NODES] += 1
+    if desk.counts[NODES] & POLL == 0 and (rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
+        desk.counts[ENDED] = 1
+    sides, base = stack.sides[depth], depth * WIDTH
+    end, boxes = list_moves(board, moves, base, sides)
+    goal = stack.goal[depth] + ((stack.goal[depth] ^ boxes) & 1)
+    stack.goal[depth], stack.boxes[depth] = goal, boxes
+    if goal <= -boxes or goal > boxes:
+        return YES if goal <= -boxes else NO
+    size = signed(popcount(sides))
+    kept = base
+    for at in range(base, end):
+        rest, taken, gift, side = moves.rest[at], moves.taken[at], moves.gift[at], moves.side[at]
+        low, high = look_up(desk.words, number_of(board, rest), boxes - taken)
+        least, most = worth(taken, gift, low, high)
+        if least >= goal:
+            return _known(board, desk, depth, YES)
+        if most >= goal:
+            moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
+            moves.low[kept], moves.high[kept] = low, high
+            moves.rank[kept] = desk.history[size * WIDTH + side] - taken * 4
+            kept += 1
+    stack.at[depth], stack.end[depth] = base - 1, kept
+    return GO_ON
+
+
+@kernel
+def _known(board: Board, desk: Desk, depth: int, answer: int) -> int:
+    """Notes an answer in the table."""
+    sides, goal, boxes = desk.stack.sides[depth], desk.stack.goal[depth], desk.stack.boxes[depth]
+    low, high = (goal, boxes) if answer == YES else (-boxes, goal - 2)
+    store(desk.words, number_of(board, sides), signed(popcount(sides)), low, high)
+    return answer
+
+
+@kernel
+def _next_move(desk: Desk, depth: int) -> bool:
+    """Brings the most promising of the moves left to the front; False if there are none."""
+    moves, start = desk.moves, desk.stack.at[depth] + 1
+    desk.stack.at[depth] = start
+    if start >= desk.stack.end[depth]:
+        return False
+    best = start
+    for at in range(start + 1, desk.stack.end[depth]):
+        if moves.rank[at] > moves.rank[best]:
+            best = at
+    if best != start:
+        moves.rest[best], moves.rest[start] = moves.rest[start], moves.rest[best]
+        moves.taken[best], moves.taken[start] = moves.taken[start], moves.taken[best]
+        moves.gift[best], moves.gift[start] = moves.gift[start], moves.gift[best]
+        moves.side[best], moves.side[start] = moves.side[start], moves.side[best]
+        moves.low[best], moves.low[start] = moves.low[start], moves.low[best]
+        moves.high[best], moves.high[start] = moves.high[start], moves.high[best]
+        moves.rank[best], moves.rank[start] = moves.rank[start], moves.rank[best]
+    return True
+
+
+@kernel
+def _ask(desk: Desk, depth: int, asked: int) -> bool:
+    """Asks what is not known of the move at the front: is the rest too good for whoever plays there, is it good enough?
+
+    False if nothing is left to ask: the move reaches the goal.
+    """
+    moves, at = desk.moves, desk.stack.at[depth]
+    goal, taken, gift = desk.stack.goal[depth], moves.taken[at], moves.gift[at]
+    room = gift - taken - goal
+    most = room - gift if gift > 0 else -goal - taken
+    desk.stack.sides[depth + 1] = moves.rest[at]
+    if asked < TOO_GOOD and moves.high[at] > most:
+        desk.stack.asked[depth], desk.stack.goal[depth + 1] = TOO_GOOD, most + 1
+        return True
+    if asked < GOOD_ENOUGH and gift > 0 and moves.low[at] < -room - gift:
+        desk.stack.asked[depth], desk.stack.goal[depth + 1] = GOOD_ENOUGH, -room - gift
+        return True
+    return False
+
+
+@kernel
+def _reached(board: Board, desk: Desk, depth: int) -> int:
+    """Remembers the move at the front as a good one."""
+    side = desk.moves.side[desk.stack.at[depth]]
+    desk.history[signed(popcount(desk.stack.sides[depth])) * WIDTH + side] += 1
+    return _known(board, desk, depth, YES)
+
+
+@kernel
+def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
+    """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
+    depth, stack = 0, desk.stack
+    stack.sides[0], stack.goal[0] = sides, goal
+    answer = _enter(board, desk, watch, 0)
+    while desk.counts[ENDED] == 0:
+        if answer == GO_ON:
+            asked = NOTHING
+            if not _next_move(desk, depth):
+                answer = _known(board, desk, depth, NO)
+                continue
+        elif depth == 0:
+            return answer == YES
+        else:
+            depth -= 1
+            asked = stack.asked[depth]
+            if (answer == YES) == (asked == TOO_GOOD):
+                answer = GO_ON
+                continue
+        if _ask(desk, depth, asked):
+            depth += 1
+            answer = _enter(board, desk, watch, depth)
+        else:
+            answer = _reached(board, desk, depth)
+    return False
+
+
+@kernel
+def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
+    """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
+    _, boxes = list_moves(board, desk.moves, 0, sides)
+    low, high = look_up(desk.words, number_of(board, sides), boxes)
+    goal = guess + ((guess ^ boxes) & 1)
+    while low < high and desk.counts[ENDED] == 0:
+        goal = min(max(goal, low + 2), high)
+        if at_least(board, desk, watch, sides, goal):
+            low = goal
+            goal += 2
+        else:
+            high = goal - 2
+            goal -= 2
+    return low
