@@ -1,0 +1,83 @@
+"""The web door: serves the page, and shows the core's messages in its channels."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import time
+from collections.abc import Callable
+
+from aiohttp import web
+
+from bot.core.ports import Chat, Core, Message, Paint
+from bot.platforms.web.channel import Channels
+from bot.platforms.web.printer import Printer
+from bot.platforms.web.site import Site
+from bot.platforms.web.talk import Talk
+from bot.platforms.web.visit import Visit
+
+GOODBYE = 0.5
+"""Seconds for requests that are still being answered when the bot stops."""
+
+
+def _unheard(_: str) -> None:
+    """Nobody wants to know the address."""
+
+
+class Web:
+    """The page as a platform; `opened` is told its address once it answers."""
+
+    name = "web"
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        paint: Paint,
+        opened: Callable[[str], None] = _unheard,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._opened = opened
+        self._now = now
+        self._channels = Channels(now)
+        self._printer = Printer(paint, now)
+
+    async def run(self, core: Core) -> None:
+        """Serves until cancelled; port 0 means any free one. Raises `OSError` if the address cannot be had."""
+        talk = Talk(core, self._printer, self._now)
+
+        async def converse(socket: web.WebSocketResponse) -> None:
+            await Visit(socket, self._channels, talk).run()
+
+        site = Site(self._host, self._printer.gallery, converse)
+        runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE)
+        try:
+            await self._serve(runner)
+        finally:
+            await talk.close()
+            await runner.cleanup()
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
+        audience = message.mention if message.private else None
+        return await self._printer.print(self._channels.open(chat.id), message, audience)
+
+    async def _serve(self, runner: web.AppRunner) -> None:
+        await runner.setup()
+        await web.TCPSite(runner, self._host, self._port).start()
+        port = runner.addresses[0][1]
+        self._opened(f"http://{_spoken(self._host)}:{port}")
+        await asyncio.Event().wait()
+
+
+def _spoken(host: str) -> str:
+    """The host as a person types it: every address is reached by loopback too, and IPv6 wants brackets."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.is_unspecified:
+        return "127.0.0.1"
+    return f"[{host}]" if address.version == 6 else host

@@ -1,0 +1,97 @@
+"""What crosses the WebSocket: the frames a browser may send, and a message as the page gets it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.core.ports import Person
+from bot.platforms.web.gallery import Picture
+from bot.platforms.web.history import Entry
+
+LONGEST_TEXT = 16 * 1024
+LONGEST_FILE = 64 * 1024
+LONGEST_FRAME = 512 * 1024
+
+_Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+_Short = Annotated[str, Field(max_length=200)]
+_Nonce = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
+Json = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Hello:
+    """Who I am, where I want to be, and the last news that I have."""
+
+    kind: Literal["hello"]
+    token: Annotated[str, Field(min_length=16, max_length=200)]
+    name: _Short
+    channel: Annotated[str, Field(pattern=r"^[\w-]{1,32}$")]
+    language: _Short = ""
+    since: _Short = ""
+
+
+@dataclass(frozen=True)
+class File:
+    """An attached text file."""
+
+    name: _Short
+    text: Annotated[str, Field(max_length=LONGEST_FILE)]
+
+
+@dataclass(frozen=True)
+class Say:
+    """A text, typed or by a button of the message `reply`; one nonce is heard once."""
+
+    kind: Literal["say"]
+    nonce: _Nonce
+    text: _Text
+    pressed: bool = False
+    reply: _Short = ""
+    file: File | None = None
+
+
+Frame = Hello | Say
+_FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
+
+
+def read(text: str) -> Frame:
+    """The frame that a browser sent; raises `ValueError` for anything else."""
+    return _FRAME.validate_json(text)
+
+
+def news(at: str, messages: list[Json], here: tuple[Person, ...], reader: Person, done: list[str]) -> Json:
+    """What changed up to the stamp `at`, who is here, and which of the reader's texts are dealt with."""
+    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.id} for person in here]
+    return {"kind": "news", "at": at, "messages": messages, "here": people, "done": done}
+
+
+def refused(code: str) -> Json:
+    """A word to this connection alone: what it sent was not taken, and why."""
+    return {"kind": "no", "code": code}
+
+
+def message(entry: Entry, reader: Person) -> Json:
+    """One message as `reader` sees it."""
+    said = entry.message
+    return {
+        "id": entry.id,
+        "time": round(entry.time * 1000),
+        "author": entry.author.name if entry.author else None,
+        "mine": entry.author is not None and entry.author.id == reader.id,
+        "private": entry.audience is not None,
+        "text": said.text,
+        "reply": entry.reply,
+        "mention": said.mention.name if said.mention else None,
+        "calls": said.mention is not None and said.mention.id == reader.id,
+        "pictures": [_picture(picture) for picture in entry.pictures],
+        "buttons": [[{"label": button.label, "types": button.types} for button in row] for row in said.buttons],
+        "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
+    }
+
+
+def _picture(picture: Picture) -> Json:
+    url = f"/pictures/{picture.id}.png"
+    return {"url": url, "alt": picture.alt, "width": picture.width, "height": picture.height}

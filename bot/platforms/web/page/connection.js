@@ -1,0 +1,89 @@
+// One lasting conversation over many connections: it reconnects by itself, asks for what it missed,
+// and keeps what was said until the bot has dealt with it.
+
+import { freshId } from "/page/identity.js";
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+
+export class Connection {
+  #socket = null;
+  #hello = null;
+  #stamp = "";
+  #waiting = new Map();
+  #wait = FIRST_WAIT;
+  #timer = 0;
+
+  constructor({ news, refused, status }) {
+    this.on = { news, refused, status };
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+  }
+
+  enter(hello) {
+    if (hello.channel !== this.#hello?.channel) this.#stamp = "";
+    this.#hello = hello;
+    this.#wait = FIRST_WAIT;
+    this.#open();
+  }
+
+  leave() {
+    this.#hello = null;
+    this.#waiting.clear();
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  say(frame) {
+    const nonce = freshId();
+    this.#waiting.set(nonce, { kind: "say", nonce, ...frame });
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(this.#waiting.get(nonce));
+    this.#tell();
+    return nonce;
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    this.#socket = socket;
+    socket.onopen = () => this.#greet();
+    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data));
+    socket.onclose = () => socket === this.#socket && this.#lose();
+  }
+
+  #greet() {
+    this.#send({ kind: "hello", ...this.#hello, since: this.#stamp });
+    for (const frame of this.#waiting.values()) this.#send(frame);
+  }
+
+  #hear(frame) {
+    if (frame.kind === "no") return this.on.refused(frame.code);
+    this.#wait = FIRST_WAIT;
+    const first = this.#stamp === "";
+    this.#stamp = frame.at;
+    for (const nonce of frame.done) this.#waiting.delete(nonce);
+    this.on.news(frame, first);
+    this.#tell();
+  }
+
+  #lose() {
+    this.#socket = null;
+    if (!this.#hello) return;
+    this.#tell();
+    this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  #hurry() {
+    if (this.#hello && !this.#socket) this.#open();
+  }
+
+  #tell() {
+    this.on.status(this.#socket?.readyState === WebSocket.OPEN, this.#waiting.size);
+  }
+
+  #send(frame) {
+    this.#socket.send(JSON.stringify(frame));
+  }
+}

@@ -1,0 +1,16 @@
+// Making elements; text only ever becomes text.
+
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+export function one(id) {
+  return document.getElementById(id);
+}
+
+export function excerpt(text) {
+  const line = text.trim().split("\n", 1)[0];
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

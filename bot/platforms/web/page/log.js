@@ -1,0 +1,77 @@
+// The log: messages in order, each id once, changed in place; the newest stays in sight unless the reader scrolled up.
+
+import { one } from "/page/elements.js";
+import { draw } from "/page/message.js";
+
+const KEPT = 400;
+
+export class Log {
+  #list = one("log");
+  #newest = one("newest");
+  #messages = new Map();
+  #last = null;
+
+  constructor(act) {
+    this.act = act;
+    this.#newest.addEventListener("click", () => this.#toNewest());
+    this.#list.addEventListener("scroll", () => this.#isAtEnd() && (this.#newest.hidden = true));
+    new ResizeObserver(() => this.#newest.hidden && this.#toNewest()).observe(this.#list);
+  }
+
+  clear() {
+    for (const id of this.#messages.keys()) one(`m-${id}`).remove();
+    this.#messages.clear();
+    this.#last = null;
+    one("blank").hidden = false;
+    this.#list.ariaBusy = "true";
+  }
+
+  // Nothing of the first load is read out; what comes later is.
+  add(messages) {
+    const follow = this.#isAtEnd() || messages.some((message) => message.mine);
+    for (const message of messages) this.#put(message);
+    this.#shorten();
+    one("blank").hidden = this.#messages.size > 0;
+    setTimeout(() => (this.#list.ariaBusy = "false"), 500);
+    if (follow) this.#toNewest();
+    else if (messages.length) this.#newest.hidden = false;
+  }
+
+  #put(message) {
+    const known = this.#messages.has(message.id);
+    this.#messages.set(message.id, message);
+    const article = draw(message, this.act, (id) => this.#messages.get(id));
+    if (known) return this.#replace(one(`m-${message.id}`), article);
+    if (continues(this.#last, message)) article.classList.add("again");
+    this.#list.append(article);
+    this.#last = message;
+  }
+
+  #replace(old, article) {
+    const held = old.contains(document.activeElement);
+    old.replaceWith(article);
+    if (held) article.focus();
+  }
+
+  #shorten() {
+    for (const id of this.#messages.keys()) {
+      if (this.#messages.size <= KEPT) return;
+      one(`m-${id}`).remove();
+      this.#messages.delete(id);
+    }
+  }
+
+  #isAtEnd() {
+    return this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 80;
+  }
+
+  #toNewest() {
+    this.#newest.hidden = true;
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+}
+
+// A person who goes on within a few minutes is not named again.
+function continues(last, message) {
+  return last?.author === message.author && message.author !== null && message.time - last.time < 300_000;
+}

@@ -1,0 +1,107 @@
+// Wiring: the door (a name and a channel), the room (log, people, text box) and the connection behind them.
+
+import { Composer } from "/page/composer.js";
+import { Connection } from "/page/connection.js";
+import { make, one } from "/page/elements.js";
+import { identity, place } from "/page/identity.js";
+import { Log } from "/page/log.js";
+import { People } from "/page/people.js";
+import { translate, word } from "/page/words.js";
+
+const QUICK = ["challenge", "board", "hint", "moves", "games", "help"];
+
+translate(document);
+const connection = new Connection({ news, refused, status });
+const composer = new Composer((frame) => connection.say(frame));
+const people = new People((handle) => composer.insert(`@${handle} `));
+const log = new Log({
+  press: (message, text) => connection.say({ text, pressed: true, reply: message.id }),
+  reply: (message) => composer.reply(message),
+});
+let channel = "";
+let thinking = 0;
+
+function askName(trouble = "") {
+  one("room").hidden = true;
+  one("door").hidden = false;
+  one("name").value = identity.name;
+  one("channel").value = place.channel;
+  one("refusal").textContent = trouble && word(trouble);
+  one("name").focus();
+}
+
+function enter() {
+  place.channel = place.channel.toLowerCase();
+  if (place.channel !== channel) log.clear();
+  channel = place.channel;
+  connection.enter({ token: identity.token, name: identity.name, channel, language: navigator.language });
+}
+
+function news(frame, first) {
+  if (first || one("room").hidden) openRoom();
+  people.show(frame.here);
+  log.add(frame.messages);
+  if (!first && document.hidden && frame.messages.some((message) => message.calls)) callAttention();
+}
+
+function openRoom() {
+  one("door").hidden = true;
+  one("room").hidden = false;
+  one("place").textContent = channel;
+  document.title = `#${channel} · Tetradka`;
+  composer.focus();
+}
+
+function refused(code) {
+  if (code.startsWith("name-")) {
+    connection.leave();
+    askName(code);
+  } else {
+    one("trouble").textContent = word(code);
+  }
+}
+
+// A quick answer is not worth a word: "thinking" is said only when it takes longer.
+function status(connected, waiting) {
+  clearTimeout(thinking);
+  if (!connected) tell(waiting ? "waiting" : "lost");
+  else if (waiting) thinking = setTimeout(() => tell("thinking"), 600);
+  else tell("connected");
+}
+
+function tell(state) {
+  one("status").className = `status ${state}`;
+  if (one("status").textContent !== word(state)) one("status").textContent = word(state);
+}
+
+function callAttention() {
+  document.title = `● #${channel} · Tetradka`;
+}
+
+function quickButton(command) {
+  const button = make("button", { type: "button", textContent: word(command), title: `/${command}` });
+  button.addEventListener("click", () => connection.say({ text: `/${command}`, pressed: true }));
+  return button;
+}
+
+one("quick").append(...QUICK.map(quickButton));
+one("enter").addEventListener("submit", (event) => {
+  event.preventDefault();
+  identity.name = one("name").value.trim();
+  place.channel = one("channel").value.trim();
+  enter();
+});
+one("leave").addEventListener("click", () => {
+  connection.leave();
+  askName();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && channel) document.title = `#${channel} · Tetradka`;
+});
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input, textarea");
+  if (event.key === "/" && !typing && !one("room").hidden) composer.focus();
+});
+
+if (identity.name) enter();
+else askName();

@@ -1,0 +1,98 @@
+// One message as an element.
+
+import { excerpt, make, one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+const TABLE = /^.*\S {2,}\S.*$/m;
+
+export function author(message) {
+  return message.author ?? word("bot");
+}
+
+export function summary(message) {
+  return excerpt(message.text || message.pictures[0]?.alt || "");
+}
+
+// `act` has press(message, button) and reply(message); `find` gives a message by its id.
+export function draw(message, act, find) {
+  const article = make("article", { id: `m-${message.id}`, className: kinds(message), tabIndex: -1 });
+  article.append(heading(message), body(message, find));
+  if (message.buttons.length) article.lastChild.append(buttons(message, act));
+  if (!message.mine && !message.private) article.lastChild.append(replying(message, act));
+  return article;
+}
+
+function kinds(message) {
+  const kinds = ["message", message.author === null ? "bot" : "person"];
+  if (message.mine) kinds.push("mine");
+  if (message.private) kinds.push("private");
+  if (message.calls) kinds.push("calls");
+  return kinds.join(" ");
+}
+
+function heading(message) {
+  const time = new Date(message.time);
+  const clock = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return make(
+    "header",
+    {},
+    make("span", { className: "author", textContent: author(message) }),
+    make("time", { dateTime: time.toISOString(), textContent: clock }),
+    message.private ? make("span", { className: "mark", textContent: word("only-you") }) : null,
+    message.calls ? make("span", { className: "mark calling", textContent: word("your-turn") }) : null,
+  );
+}
+
+function body(message, find) {
+  const text = make("p", { className: "text", textContent: message.text });
+  if (message.author === null && TABLE.test(message.text)) text.classList.add("table");
+  return make(
+    "div",
+    { className: "body" },
+    message.reply ? quotation(message, find) : null,
+    message.text ? text : null,
+    ...message.pictures.map(picture),
+    message.file ? file(message.file) : null,
+  );
+}
+
+function quotation(message, find) {
+  const answered = find(message.reply);
+  if (!answered) return null;
+  const words = word("answer-to", { name: author(answered), text: summary(answered) });
+  const link = make("a", { href: `#m-${answered.id}`, className: "quotation", textContent: words });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    one(`m-${answered.id}`).focus();
+  });
+  return link;
+}
+
+function picture({ url, alt, width, height }) {
+  const image = make("img", { src: url, alt, width, height, decoding: "async" });
+  return make("a", { href: url, target: "_blank", rel: "noopener", className: "picture" }, image);
+}
+
+function file({ name, text }) {
+  const link = make("a", { download: name, textContent: word("download", { name }) });
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  return make("details", { className: "file" }, make("summary", { textContent: name }), make("pre", { textContent: text }), link);
+}
+
+function buttons(message, act) {
+  const rows = message.buttons.map((row) => make("div", { className: "row" }, ...row.map((b) => button(message, b, act))));
+  return make("div", { className: "buttons" }, ...rows);
+}
+
+function button(message, { label, types }, act) {
+  const element = make("button", { type: "button", textContent: label, title: types });
+  element.addEventListener("click", () => act.press(message, types));
+  return element;
+}
+
+function replying(message, act) {
+  const label = word("reply-to", { name: author(message), text: summary(message) });
+  const element = make("button", { type: "button", className: "answer", textContent: word("reply"), ariaLabel: label });
+  element.addEventListener("click", () => act.reply(message));
+  return element;
+}

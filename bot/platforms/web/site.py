@@ -1,0 +1,119 @@
+"""The HTTP side: the page's files, pictures, health, and the way into the WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import WSCloseCode, web
+
+from bot.platforms.web.frames import LONGEST_FRAME
+from bot.platforms.web.gallery import Gallery
+
+PAGE = Path(__file__).parent / "page"
+HEARTBEAT = 30.0
+FAREWELL = 0.3
+"""Seconds that a browser has to say goodbye when the bot stops."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Site:
+    """Answers requests that name this host; every connection from its own page goes to `converse`."""
+
+    def __init__(self, host: str, gallery: Gallery, converse: Converse) -> None:
+        self._local = is_loopback(host)
+        self._gallery = gallery
+        self._converse = converse
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[self._guard])
+        app.router.add_get("/", _index)
+        app.router.add_get(r"/c/{channel:[\w-]{1,32}}", _index)
+        app.router.add_get("/page/{file}", _file)
+        app.router.add_get("/pictures/{id}.png", self._picture)
+        app.router.add_get("/health", _health)
+        app.router.add_get("/socket", self._socket)
+        app.on_response_prepare.append(_protect)
+        app.on_shutdown.append(self._farewell)
+        return app
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """A page elsewhere that renamed itself to a loopback address is not let in by its name."""
+        if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+            raise web.HTTPForbidden(text="This address serves this machine only.")
+        return await handler(request)
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        picture = self._gallery.find(request.match_info["id"])
+        if picture is None:
+            raise web.HTTPNotFound
+        lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=picture.png, content_type="image/png", headers=lasting)
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+            raise web.HTTPForbidden(text="Only this site's own page may connect.")
+        socket = web.WebSocketResponse(
+            heartbeat=HEARTBEAT, max_msg_size=LONGEST_FRAME, timeout=FAREWELL, compress=False
+        )
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        try:
+            await self._converse(socket)
+        finally:
+            self._sockets.discard(socket)
+            await socket.close()
+        return socket
+
+    async def _farewell(self, _: web.Application) -> None:
+        leaving = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in self._sockets]
+        await asyncio.gather(*leaving, return_exceptions=True)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means this machine alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+async def _protect(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+
+
+async def _health(_: web.Request) -> web.Response:
+    return web.Response(text="ok")
+
+
+async def _index(_: web.Request) -> web.FileResponse:
+    return _page("index.html")
+
+
+async def _file(request: web.Request) -> web.FileResponse:
+    return _page(request.match_info["file"])
+
+
+def _page(name: str) -> web.FileResponse:
+    served = {path.name: path for path in PAGE.iterdir() if path.suffix in {".html", ".css", ".js", ".svg"}}
+    if name not in served:
+        raise web.HTTPNotFound
+    return web.FileResponse(served[name], headers={"Cache-Control": "no-cache"})

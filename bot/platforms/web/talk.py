@@ -1,0 +1,84 @@
+"""Carries what people say to the core, and the core's answers back into the channel."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from bot.core.ports import Core, Incoming, Message, Person
+from bot.platforms.web.channel import Channel
+from bot.platforms.web.crowd import Guest
+from bot.platforms.web.frames import Say
+from bot.platforms.web.history import Entry
+from bot.platforms.web.printer import Printer
+
+PATIENCE = 1.0
+"""Seconds for which a text waits for the same person's text before it; a long think does not hold up a move."""
+
+_log = logging.getLogger(__name__)
+
+
+class Talk:
+    """Everything said in all channels, each person's texts in their order and each of them once."""
+
+    def __init__(self, core: Core, printer: Printer, now: Callable[[], float]) -> None:
+        self._core = core
+        self._printer = printer
+        self._now = now
+        self._running: set[asyncio.Task[None]] = set()
+
+    def hear(self, channel: Channel, guest: Guest, say: Say) -> None:
+        """Shows a typed text to everybody and hands it to the core; a nonce heard before is left alone."""
+        if say.nonce in guest.heard:
+            return
+        guest.heard.append(say.nonce)
+        if not say.pressed:
+            channel.put(_echo(guest.person, say, self._now()))
+        guest.busy = asyncio.create_task(self._answer(channel, guest, say, guest.busy))
+        self._running.add(guest.busy)
+        guest.busy.add_done_callback(self._running.discard)
+
+    async def close(self) -> None:
+        """Gives up what is still being answered."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _answer(self, channel: Channel, guest: Guest, say: Say, earlier: asyncio.Task[None] | None) -> None:
+        if earlier is not None:
+            await asyncio.wait({earlier}, timeout=PATIENCE)
+        try:
+            for message in await self._core.handle(_incoming(channel, guest.person, say)):
+                await self._print(channel, guest.person, say, message)
+        except Exception:
+            _log.exception("a text was not answered")
+        guest.done.append(say.nonce)
+        channel.ring()
+
+    async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
+        over = channel.history.get(say.reply) if say.pressed and message.update else None
+        if over is not None and over.author is None and over.is_for(asker):
+            await self._printer.print(channel, message, over.audience, over.id)
+        else:
+            await self._printer.print(channel, message, asker if message.private else None)
+
+
+def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
+    answered = channel.history.get(say.reply)
+    reply = {"reply": answered.author} if answered and answered.author else {}
+    return Incoming(
+        channel.chat,
+        person,
+        say.text,
+        pressed=say.pressed,
+        replies_to=say.reply,
+        mentions=channel.crowd.mentions(say.text) | reply,
+        attachment=say.file.text if say.file else "",
+    )
+
+
+def _echo(person: Person, say: Say, time: float) -> Entry:
+    """The nonce makes the id, so a text sent again after the bot restarted is not seen twice."""
+    file = (say.file.name, say.file.text) if say.file else None
+    return Entry(f"{person.id}-{say.nonce}", time, Message(say.text, file=file), author=person, reply=say.reply)

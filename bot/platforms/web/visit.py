@@ -1,0 +1,99 @@
+"""One open connection of one person: frames in, news out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from aiohttp import WSMsgType, web
+
+from bot.platforms.web import frames
+from bot.platforms.web.channel import Channel, Channels
+from bot.platforms.web.crowd import Guest, NameRefused
+from bot.platforms.web.frames import Hello, Json, Say
+from bot.platforms.web.pace import Pace
+from bot.platforms.web.talk import Talk
+
+HELLO_WITHIN = 10.0
+
+
+class Visit:
+    """Lets a person in, then listens and tells until the connection ends."""
+
+    def __init__(self, socket: web.WebSocketResponse, channels: Channels, talk: Talk) -> None:
+        self._socket = socket
+        self._channels = channels
+        self._talk = talk
+        self._pace = Pace()
+
+    async def run(self) -> None:
+        hello = await self._greeting()
+        if hello is None:
+            return
+        channel = self._channels.open(hello.channel.casefold())
+        try:
+            guest = channel.crowd.enter(hello.token, hello.name, hello.language)
+        except NameRefused as refusal:
+            await self._send(frames.refused(refusal.code))
+            return
+        await self._stay(channel, guest, channel.changes_at(hello.since))
+
+    async def _greeting(self) -> Hello | None:
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                frame = await anext(self._frames(), None)
+        except TimeoutError:
+            return None
+        return frame if isinstance(frame, Hello) else None
+
+    async def _stay(self, channel: Channel, guest: Guest, seen: int) -> None:
+        channel.ring()
+        teller = asyncio.create_task(self._tell(channel, guest, seen))
+        try:
+            await self._listen(channel, guest)
+        finally:
+            teller.cancel()
+            channel.crowd.leave(guest)
+            channel.ring()
+
+    async def _listen(self, channel: Channel, guest: Guest) -> None:
+        async for frame in self._frames():
+            if isinstance(frame, Say):
+                self._talk.hear(channel, guest, frame)
+            else:
+                await self._send(frames.refused("bad-frame"))
+
+    async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
+        """Whatever happened while the connection was slow or away comes in one piece."""
+        told: set[str] = set()
+        while True:
+            bell = channel.bell
+            done = [nonce for nonce in guest.done if nonce not in told]
+            told = set(guest.done)
+            messages = [frames.message(entry, guest.person) for entry in channel.history.since(seen, guest.person)]
+            seen = channel.history.changes
+            await self._send(frames.news(channel.stamp, messages, channel.crowd.present, guest.person, done))
+            await bell.wait()
+
+    async def _frames(self) -> AsyncIterator[frames.Frame]:
+        async for packet in self._socket:
+            await asyncio.sleep(self._pace.wait(asyncio.get_running_loop().time()))
+            frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
+            if frame is not None:
+                yield frame
+            else:
+                await self._send(frames.refused("bad-frame"))
+
+    async def _send(self, frame: Json) -> None:
+        """A connection that is gone takes nothing; the listener notices by itself."""
+        try:
+            await self._socket.send_json(frame)
+        except ConnectionError:
+            await self._socket.close()
+
+
+def _read(text: str) -> frames.Frame | None:
+    try:
+        return frames.read(text)
+    except ValueError:
+        return None
