@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 _REFUSALS = {
     "empty": "There is no move in that text.",
-    "not-a-curve": "“{part}” is neither a point nor a line; write something like {example}.",
+    "not-a-curve": "“{part}” is neither a point nor a line; write something like e7 or a3-f7.",
     "not-a-point": "“{part}” is not a point; rows count from 1.",
     "not-a-bend": "“{part}” says no bend: write +2.5 (to the left), -2.5 (to the right) or `via` and a middle point.",
     "not-a-middle": "“{part}” is not a middle point; write c9, c9.5 or c.5 9.5.",
@@ -18,7 +18,7 @@ _REFUSALS = {
     "space-before-row": "a space between column and row",
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
-    "even-4..40": "an even number from 4 to 40",
+    "odd-points": "Players mark in turn, so the number of points is even, unlike {value}.",
     "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
     "points-first": "Lines come later: {left} point(s) are still to be marked.",
     "lines-now": "All points are marked; {part} cannot be added.",
@@ -30,9 +30,9 @@ _REFUSALS = {
     "folds-back": "{part} would run beyond its end and back over itself; put the middle beside the ruler.",
     "leaves-sheet": "{part} leaves the sheet.",
     "too-close-to-point": "{part} comes too close to the point {point}.",
-    "crosses-line": "{part} meets the line {line}.",
-    "too-close-to-line": "{part} comes too close to the line {line}.",
-    "angle-too-small": "{part} leaves its end too close to the line {line}: less than 15 degrees apart.",
+    "crosses-line": "{part} meets the line {other}.",
+    "too-close-to-line": "{part} comes too close to the line {other}.",
+    "angle-too-small": "{part} leaves its end too close to the line {other}: less than 15 degrees apart.",
     "game-over": "the game is over: {result}",
     "unsolved": "not proved in the time given",
 }

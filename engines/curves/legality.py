@@ -62,7 +62,7 @@ def _way_fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence
     if not on_sheet(line, sheet.columns, sheet.rows):
         return Phrase("leaves-sheet", part=str(line))
     if (other := line_in_the_way(line, drawn)) is not None:
-        return Phrase(_collision(line, other), part=str(line), line=str(other))
+        return Phrase(_collision(line, other), part=str(line), other=str(other))
     if (point := point_in_the_way(line, marks)) is not None:
         return Phrase("too-close-to-point", part=str(line), point=cell(*point))
     return None

@@ -19,7 +19,7 @@ SETTINGS = (
 )
 _SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
 _SIZES = f"{SMALLEST.columns}x{SMALLEST.rows}..{LARGEST.columns}x{LARGEST.rows}"
-_POINTS = f"even-{FEWEST}..{MOST}"
+_POINTS = f"{FEWEST}..{MOST}"
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
@@ -46,6 +46,8 @@ def read_size(text: str) -> Sheet:
 
 def _read_points(text: str) -> int:
     points = int(text) if re.fullmatch(r"[0-9]{1,2}", text.strip()) else 0
-    if points % 2 or not FEWEST <= points <= MOST:
+    if not FEWEST <= points <= MOST:
         raise Unreadable("bad-option", option="points", value=text, expected=_POINTS)
+    if points % 2:
+        raise Unreadable("odd-points", option="points", value=points)
     return points

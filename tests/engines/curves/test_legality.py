@@ -23,11 +23,11 @@ from tests.engines.curves.sheets import marked, played, refusal
         ("a1 i1 c2 e2", "", "a1-i1 via e1.8", "too-close-to-point", {"part": "a1-i1 via e1.8", "point": "e2"}),
         ("a1 i1 e1 e3", "", "a1-i1", "too-close-to-point", {"part": "a1-i1", "point": "e1"}),
         ("a1 i1 e3 h4", "a1-i1", "a1-i1 via e3.5", "", {}),
-        ("a1 i1 c1 c8", "a1-i1 via e5", "c1-c8", "crosses-line", {"part": "c1-c8", "line": "a1-i1 via e5"}),
-        ("a2 i2 a1 i1", "a1-i1", "a2-i2 via e1.15", "too-close-to-line", {"line": "a1-i1"}),
-        ("a1 h1 h3 i3", "a1-h1", "a1-i3", "angle-too-small", {"part": "a1-i3", "line": "a1-h1"}),
-        ("a1 h1 h3 i3", "a1-h1", "a1-h3 via e1.1", "angle-too-small", {"line": "a1-h1"}),
-        ("a1 i1 e4 e8", "a1-i1 via e5", "a1-e4 via b.5 3", "angle-too-small", {"line": "a1-i1 via e5"}),
+        ("a1 i1 c1 c8", "a1-i1 via e5", "c1-c8", "crosses-line", {"part": "c1-c8", "other": "a1-i1 via e5"}),
+        ("a2 i2 a1 i1", "a1-i1", "a2-i2 via e1.15", "too-close-to-line", {"other": "a1-i1"}),
+        ("a1 h1 h3 i3", "a1-h1", "a1-i3", "angle-too-small", {"part": "a1-i3", "other": "a1-h1"}),
+        ("a1 h1 h3 i3", "a1-h1", "a1-h3 via e1.1", "angle-too-small", {"other": "a1-h1"}),
+        ("a1 i1 e4 e8", "a1-i1 via e5", "a1-e4 via b.5 3", "angle-too-small", {"other": "a1-i1 via e5"}),
     ],
 )
 def test_a_refusal_names_the_part_at_fault_and_what_it_collides_with(points, drawn, typed, code, fields):

@@ -36,7 +36,7 @@ def test_an_even_number_of_points_from_4_to_40_may_be_asked_for(points):
         ({"size": "16x21"}, "bad-option", "size"),
         ({"size": "big"}, "bad-option", "size"),
         ({"points": "2"}, "bad-option", "points"),
-        ({"points": "7"}, "bad-option", "points"),
+        ({"points": "7"}, "odd-points", "points"),
         ({"points": "42"}, "bad-option", "points"),
         ({"points": "many"}, "bad-option", "points"),
         ({"size": "4x4", "points": "18"}, "too-many-points", "points"),
