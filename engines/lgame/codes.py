@@ -10,6 +10,7 @@ _REFUSALS = {
     "not-a-square": "“{part}” is not a square of the board (a1 to d4); a move looks like {example}.",
     "not-an-l": "{part} is no L; give its long end, corner and short end, or its four squares, as in {example}.",
     "too-many-squares": "“{part}” is too much: after the L comes at most one neutral, from and to, as in {example}.",
+    "neutral-without-goal": "The neutral disc on {part} goes nowhere; give two squares for it, as in {example}.",
     "same-place": "Your L lies on {part} already and must move, for example {example}.",
     "overlaps": "The L cannot lie on {part}: {squares} is taken; possible is {example}.",
     "neutral-not-there": "{part}: there is no neutral disc on {square}; possible is {example}.",

@@ -30,12 +30,14 @@ def read(text: str, example: str) -> Move:
     """
     names = _names(text, example)
     if len(names) < 3:
-        raise Unreadable("l-missing" if names else "empty", part=" ".join(names), example=example)
-    if len(names) > 6:
-        raise Unreadable("too-many-squares", part=" ".join(names[6:]), example=example)
-    length = 3 if len(names) in {3, 5} else 4
-    neutral = (NUMBER[names[-2]], NUMBER[names[-1]]) if len(names) > 4 else None
-    return Move(_place(names[:length], example), neutral)
+        raise Unreadable("l-missing" if names else "empty", part="-".join(names), example=example)
+    length = _length_of_l(names)
+    goes = names[length:]
+    if len(goes) > 2:
+        raise Unreadable("too-many-squares", part="-".join(goes[2:]), example=example)
+    if len(goes) == 1:
+        raise Unreadable("neutral-without-goal", part=goes[0], example=example)
+    return Move(_place(names[:length], example), (NUMBER[goes[0]], NUMBER[goes[1]]) if goes else None)
 
 
 def _names(text: str, example: str) -> list[str]:
@@ -45,6 +47,13 @@ def _names(text: str, example: str) -> list[str]:
         if not re.fullmatch(r"([a-d][1-4])+", word):
             raise Unreadable("not-a-square", part=word[:20], example=example)
     return names
+
+
+def _length_of_l(names: list[str]) -> int:
+    """How many of the first squares mean an L: all four of one, or its two ends and corner."""
+    if mask(*set(names[:4])) in PLACES:
+        return 4
+    return 3 if mask(*set(names[:3])) in _SPELLED or len(names) == 5 else min(4, len(names))
 
 
 def _place(names: list[str], example: str) -> Place:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, advance
+from engines.game import AnyGame, AnyPosition, Game, P, advance
+from engines.refusals import Refusal
 
 HERE = Path(__file__).parent
 
@@ -48,3 +50,28 @@ def walk(game: AnyGame, settings: Mapping[str, str], choices: list[int]) -> list
             break
         positions.append(advance(positions[-1], moves[choice % len(moves)])[0])
     return positions
+
+
+def played(game: Game[P, Any], start: str, *messages: str) -> P:
+    """The position after typed messages from a start written as in `settings.txt`."""
+    position = game.start(options(start), 0)
+    for message in messages:
+        position = position.play(position.read(message))
+    return position
+
+
+def outcome_of(game: AnyGame, start: str, before: str, typed: str) -> str:
+    """What comes of a typed text: its canonical form, or the code of the refusal and the part at fault."""
+    position = played(game, start, *filter(None, before.split(";")))
+    try:
+        move = position.read(typed)
+        position.play(move)
+    except Refusal as refusal:
+        return " ".join(filter(None, [refusal.code, str(refusal.fields.get("part", ""))]))
+    return str(move)
+
+
+def for_every_tricky_text(name: str) -> pytest.MarkDecorator:
+    """Runs a test on every line `start | messages before | typed | what comes of it` of a game's `tricky.txt`."""
+    table = [[part.strip() for part in line.split("|")] for line in lines(HERE / name / "tricky.txt")]
+    return pytest.mark.parametrize(("start", "before", "typed", "result"), table)
