@@ -2,7 +2,7 @@
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
 moves the clock, `(restart)` starts the bot anew. What follows is shown: `* ` to everybody, `- ` to the one who asked;
-`[a] [b]` are buttons, `{picture}` a picture. Set REWRITE=1 to write the files anew, then read the difference.
+`[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` writes the files anew, then read the difference.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LATER = re.compile(r"\((\d+) minutes later\)")
 async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
     written = path.read_text("utf-8")
     told = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
-    if os.environ.get("REWRITE"):
+    if os.environ.get("GOLDEN") == "write":
         path.write_text(told, "utf-8")
     assert told == written
 
