@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from telegram import Update
-from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Updater
 
 from bot.platforms.telegram.flood import seconds
 
 _WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
-_FIRST_PAUSE = 0.5
+_FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ async def insist(step: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
             await step()
-        except (BadRequest, InvalidToken):
+        except BadRequest:
             raise
         except RetryAfter as flood:
             await asyncio.sleep(seconds(flood))

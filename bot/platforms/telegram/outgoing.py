@@ -99,11 +99,17 @@ class Poster:
         )
 
     async def _send_photo(self, letter: Photo, message: Message, frame: _Frame) -> Posted:
+        """A group may forbid photos; then the words and buttons (one is for the board as text) must do."""
         entities = entities_of(letter.text, message.mention)
         picture = await self.paint(letter.scene)
-        return await self.bot.send_photo(
-            photo=picture, filename=_BOARD, caption=letter.text, caption_entities=entities, **frame
-        )
+        try:
+            return await self.bot.send_photo(
+                photo=picture, filename=_BOARD, caption=letter.text, caption_entities=entities, **frame
+            )
+        except BadRequest as refused:
+            if "rights to send photos" not in refused.message:
+                raise
+            return await self._send_text(Text(letter.text), message, frame)
 
     async def _send_album(self, letter: Album, frame: _Frame) -> Posted:
         posted = await self.bot.send_media_group(

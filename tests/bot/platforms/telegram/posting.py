@@ -28,6 +28,8 @@ def send_message(town: Town, asked: Parameters) -> Json:
 
 def send_photo(town: Town, asked: Parameters) -> Json:
     picture = asked.file("photo")
+    if not _room(town, asked).photos:
+        raise bad_request("not enough rights to send photos to the chat")
     return _post(town, asked, Content(_caption(asked) | _photo(town, picture), (picture,)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
@@ -29,11 +30,11 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
 
 
 class BotApi:
-    """Serves a town to one bot; the next `hiccups` requests fail."""
+    """Serves a town to one bot; each method fails as often as `hiccups` says."""
 
     def __init__(self, town: Town) -> None:
         self.town = town
-        self.hiccups = 0
+        self.hiccups: Counter[str] = Counter()
         self.asked: list[str] = []
         self._noted = asyncio.Condition()
         self.address = ""
@@ -80,8 +81,8 @@ class BotApi:
     async def _called(self, method: str, request: web.Request) -> object:
         if request.match_info["token"] != TOKEN:
             raise Refused(401, "Unauthorized")
-        if self.hiccups:
-            self.hiccups -= 1
+        if self.hiccups[method]:
+            self.hiccups[method] -= 1
             raise Refused(502, "Bad Gateway")
         asked = await Parameters.of(request)
         if method in self._waiting:

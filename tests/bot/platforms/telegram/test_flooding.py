@@ -77,7 +77,7 @@ async def test_where_the_bot_may_not_write_no_board_is_tried_again(
 
 
 async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Telegram, friends: Room) -> None:
-    api.hiccups = 2
+    api.hiccups.update(["sendMessage"])
     with pytest.raises(Unshown) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None

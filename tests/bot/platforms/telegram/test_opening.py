@@ -41,7 +41,7 @@ async def test_a_wrong_token_is_told_in_one_line_without_the_token(api: BotApi, 
 async def test_a_network_in_trouble_at_the_start_is_tried_again(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
-    api.hiccups = 1
+    api.hiccups.update(["getMe", "deleteWebhook", "setWebhook", "setMyCommands"])
     async with serving(door_to(api, webhook=hook), core):
         ann.says(ann.room, "a1-a2")
         assert (await core.hears()).text == "a1-a2"

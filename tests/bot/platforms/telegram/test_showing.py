@@ -37,6 +37,13 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, f
     assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
 
 
+async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door: Telegram, friends: Room) -> None:
+    friends.photos = False
+    await door.show(chat(friends), Message("Bob, your turn", SCENE, buttons=((Button("Text", "/board text A"),),)))
+    board = await friends.post()
+    assert (board.text, board.buttons, board.pictures) == ("Bob, your turn", {"Text": "/board text A"}, ())
+
+
 async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:
     forum = town.group("Forum", topics=(5,))
     await door.show(chat(forum, "5"), Message("a board", SCENE))

@@ -72,6 +72,7 @@ class Room:
     kind: str
     title: str
     hears_all: bool = False
+    photos: bool = True
     open: bool = True
     moved_to: int | None = None
     topics: set[int] = field(default_factory=set)
