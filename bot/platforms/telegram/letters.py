@@ -50,7 +50,7 @@ Letter = Text | Photo | Album | File
 
 
 def letters_of(message: Message, text: str) -> tuple[Letter, ...]:
-    """The letters of a message that says `text`; the last one is where its buttons belong.
+    """The letters of a message that says `text`, at least one; the last one is where its buttons belong.
 
     The text is the caption of a single picture or file; otherwise it follows all of them.
     """
@@ -61,7 +61,7 @@ def letters_of(message: Message, text: str) -> tuple[Letter, ...]:
         if message.file and not pictures:
             return (File(*message.file, text),)
     files = [File(*message.file, "")] if message.file else []
-    return *_albums(pictures), *files, *(Text(page) for page in pages(text))
+    return (*_albums(pictures), *files, *(Text(page) for page in pages(text))) or (Text(text),)
 
 
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:

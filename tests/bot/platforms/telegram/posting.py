@@ -23,7 +23,8 @@ class Content:
 
 
 def send_message(town: Town, asked: Parameters) -> Json:
-    return _post(town, asked, Content(_text(asked)))
+    preview = {"link_preview_options": asked.json("link_preview_options") or {}}
+    return _post(town, asked, Content(_text(asked) | preview))
 
 
 def send_photo(town: Town, asked: Parameters) -> Json:

@@ -80,9 +80,9 @@ async def test_one_known_by_handle_only_is_pinged_by_it(door: Telegram, friends:
     assert (board.text, board.pinged) == ("@bob: Who plays?", {})
 
 
-async def test_a_text_links_to_nothing_by_itself(door: Telegram, friends: Room) -> None:
+async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:
     await door.show(chat(friends), Message("see https://example.org"))
-    assert (await friends.post()).text == "see https://example.org"
+    assert (await friends.post()).json["link_preview_options"] == {"is_disabled": True}
 
 
 async def test_a_caption_too_long_follows_its_picture(door: Telegram, friends: Room) -> None:

@@ -1,0 +1,38 @@
+"""A message becomes letters that Telegram takes, and nothing of it is lost."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.ports import Message
+from bot.platforms.telegram.letters import LARGEST_ALBUM, Album, Photo, Text, caption, length, letters_of, pages
+from renderers.scene import Scene
+
+SCENE = Scene(90, 60, (), ())
+texts = st.text(st.sampled_from("a \n😀й"), max_size=60)
+
+
+@settings(deadline=None)
+@given(texts, st.integers(2, 20))
+def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None:
+    cut = list(pages(text, longest))
+    assert all(0 < length(page) <= longest for page in cut)
+    assert "".join(cut).replace("\n", "") == text.replace("\n", "")
+
+
+@settings(deadline=None)
+@given(st.text(max_size=40), st.integers(0, 1100))
+def test_a_caption_fits_whatever_it_says(text: str, times: int) -> None:
+    assert length(caption(text * times)) <= 1024
+
+
+def test_an_empty_message_is_still_a_letter() -> None:
+    assert letters_of(Message(""), "") == (Text(""),)
+
+
+def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
+    pictures = tuple((SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
+    album, photo, text = letters_of(Message("The rules", pictures=pictures), "The rules")
+    assert album == Album(pictures[:LARGEST_ALBUM])
+    assert (photo, text) == (Photo(SCENE, str(LARGEST_ALBUM)), Text("The rules"))
