@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -10,7 +11,7 @@ from PIL import Image
 from renderers.scene import Ink
 from renderers.themes import Colour, Theme
 
-SHADES = 8
+MOST_SHADES, STEP = 7, 28.0
 _GROUNDS = {
     Ink.FIRST_WASH: (Ink.FIRST, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
     Ink.SECOND_WASH: (Ink.SECOND, Ink.NEUTRAL, Ink.LAST, Ink.HINT),
@@ -36,9 +37,11 @@ def _shades(theme: Theme) -> Iterator[Colour]:
 
 
 def _mixed(theme: Theme, ground: Ink, inks: Iterable[Ink]) -> Iterator[Colour]:
+    """Shades so far apart that eyes just cannot tell: pale inks need few, and fewer make smaller files."""
     for ink in inks:
-        for step in range(1, SHADES):
-            yield _mix(theme.colours[ground], theme.colours[ink], step / SHADES)
+        under, over = theme.colours[ground], theme.colours[ink]
+        count = min(MOST_SHADES, round(math.dist(under, over) / STEP))
+        yield from (_mix(under, over, step / count) for step in range(1, count))
 
 
 def _mix(under: Colour, over: Colour, part: float) -> Colour:
