@@ -1,0 +1,103 @@
+"""From texts to requests: words in any order, codes at either end, settings with and without their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.people import Chat, Person, Robot
+from bot.core.ports import Incoming
+from bot.core.reading import read
+from bot.core.requests import (
+    Accept,
+    AskHint,
+    Challenge,
+    ListGames,
+    Pick,
+    Play,
+    SetLanguage,
+    Setup,
+    ShowBoard,
+    ShowHelp,
+    ShowRules,
+    Which,
+)
+from engines.game import Level, Seat
+from engines.refusals import Unreadable
+
+ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
+GROUP, DIRECT = Chat("stage", "1"), Chat("stage", "2", direct=True)
+
+
+def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: str = "") -> Incoming:
+    return Incoming(chat, ANN, text, mentions={"@bob": BOB}, replies_to=replies_to, attachment=attachment)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("/challenge @bob dots 4x4 pie=3", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
+        ("/challenge pie=3 4x4 dots @bob", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
+        ("/CHALLENGE@TetradkaBot Dots", Challenge("dots")),
+        ("/challenge bot dots", Challenge("dots", opponent=Robot())),
+        ("/challenge dots easy", Challenge("dots", opponent=Robot(Level.EASY))),
+        ("/challenge bot classic dots second", Challenge("dots", opponent=Robot(Level.CLASSIC), seat=Seat.SECOND)),
+        ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
+        ("/challenge", Setup()),
+        ("/setup dots", Setup("dots")),
+        ("/move a1-a2", Play(Which(), "a1-a2")),
+        ("/move KXTRWQ a1-a2", Play(Which("KXTRWQ"), "a1-a2")),
+        ("/move a1-a2 #kxtrwq", Play(Which("KXTRWQ"), "a1-a2")),
+        ("/move KXTRWQ@12 a1-a2 b1-b2", Play(Which("KXTRWQ", 12), "a1-a2 b1-b2")),
+        ("/move помінятися", Play(Which(), "swap")),
+        ("/pick KXTRWQ@3 a1 b2", Pick(Which("KXTRWQ", 3), ("a1", "b2"))),
+        ("/accept kxtrwq", Accept(Which("KXTRWQ"))),
+        ("/hint", AskHint(Which())),
+        ("/board text", ShowBoard(Which(), as_text=True)),
+        ("/games", ListGames()),
+        ("/rules dots", ShowRules("dots")),
+        ("/language uk chat", SetLanguage("uk", for_chat=True)),
+        ("/start", ShowHelp()),
+    ],
+)
+def test_a_command_is_read(text, request_):
+    assert read(incoming(text)) == request_
+
+
+def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
+    assert read(incoming("a1-a2", DIRECT)) == Play(Which(), "a1-a2", bare=True)
+    assert read(incoming("a1-a2", replies_to="7")) == Play(Which(), "a1-a2", bare=True)
+
+
+@pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "/weather"])
+def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
+    assert read(incoming(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("/challenge chess", "unknown-game"),
+        ("/challenge dots heart", "unknown-option"),
+        ("/challenge dots @nobody", "unknown-person"),
+        ("/challenge dots @bob strong", "level-of-a-person"),
+        ("/accept yes please", "not-a-code"),
+        ("/language klingon", "unknown-language"),
+        ("/rules chess", "unknown-game"),
+        ("/board sideways", "not-a-code"),
+    ],
+)
+def test_words_that_fit_nowhere_are_named(text, code):
+    with pytest.raises(Unreadable) as refusal:
+        read(incoming(text))
+    assert refusal.value.code == code
+    assert refusal.value.fields["part"]
+
+
+def test_an_unknown_command_is_refused_where_only_the_bot_listens():
+    with pytest.raises(Unreadable):
+        read(incoming("/weather", DIRECT))
+
+
+def test_a_reply_with_a_challenge_challenges_the_author():
+    replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
+    assert read(replied) == Challenge("dots", opponent=BOB)

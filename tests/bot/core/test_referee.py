@@ -1,0 +1,95 @@
+"""The referee lets the right person do the right thing, and nobody anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
+from bot.core.people import Person, Robot
+from bot.core.referee import Decidable, decide, expire
+from bot.core.requests import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, Which
+from bot.core.session import Session
+from engines.game import Seat
+from engines.refusals import Refusal
+from tests.bot.core.test_session import ANN, BOB, folded
+
+HERE = Which("BCDFGH")
+STRANGER = Person("stage", "3", "Carl")
+OFFERED, OPEN = folded(), folded(opponent=None)
+RUNNING = folded(Accepted(1, BOB))
+MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
+OVER = folded(Accepted(1, BOB), Resigned(2, Seat.FIRST))
+DECLINED = folded(Called(1, "declined"))
+DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
+
+
+@pytest.mark.parametrize(
+    ("session", "request_", "sender", "happened"),
+    [
+        (OFFERED, Accept(HERE), BOB, Accepted(9, BOB)),
+        (OPEN, Accept(HERE), STRANGER, Accepted(9, STRANGER)),
+        (OFFERED, Decline(HERE), BOB, Called(9, "declined")),
+        (OFFERED, Decline(HERE), ANN, Called(9, "cancelled")),
+        (OFFERED, Cancel(HERE), ANN, Called(9, "cancelled")),
+        (RUNNING, Play(HERE, "A2 - a1"), ANN, Moved(9, Seat.FIRST, "a1-a2")),
+        (RUNNING, Play(Which("BCDFGH", 0), "a1-a2"), ANN, Moved(9, Seat.FIRST, "a1-a2")),
+        (RUNNING, AskHint(HERE), ANN, Hinted(9, Seat.FIRST)),
+        (RUNNING, Resign(HERE), BOB, Resigned(9, Seat.SECOND)),
+        (RUNNING, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
+        (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
+    ],
+)
+def test_what_is_allowed_becomes_an_event(session: Session, request_: Decidable, sender: Person, happened: object):
+    assert decide(session, request_, sender, 9) == (happened,)
+
+
+@pytest.mark.parametrize(
+    ("session", "request_", "sender", "code"),
+    [
+        (OFFERED, Accept(HERE), ANN, "own-challenge"),
+        (OFFERED, Accept(HERE), STRANGER, "not-challenged"),
+        (RUNNING, Accept(HERE), BOB, "already-accepted"),
+        (DECLINED, Accept(HERE), BOB, "challenge-off"),
+        (OPEN, Decline(HERE), STRANGER, "open-challenge"),
+        (OFFERED, Cancel(HERE), BOB, "not-challenger"),
+        (OFFERED, Play(HERE, "a1-a2"), ANN, "not-accepted-yet"),
+        (RUNNING, Play(HERE, "a1-a2"), BOB, "not-your-turn"),
+        (RUNNING, Play(HERE, "a1-a2"), STRANGER, "not-a-player"),
+        (RUNNING, Play(HERE, " "), ANN, "no-move"),
+        (RUNNING, Play(HERE, "a1-a2 b1-b2"), ANN, "turn-passed"),
+        (MOVED, Play(Which("BCDFGH", 0), "b1-b2"), BOB, "game-moved-on"),
+        (MOVED, Play(HERE, "a1-a2"), BOB, "side-drawn"),
+        (OVER, Play(HERE, "a1-a2"), ANN, "game-over"),
+        (OVER, Resign(HERE), ANN, "game-over"),
+        (RUNNING, AskHint(HERE), BOB, "not-your-turn"),
+        (RUNNING, AskHint(HERE), STRANGER, "not-a-player"),
+        (RUNNING, Resign(HERE), STRANGER, "not-a-player"),
+        (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
+    ],
+)
+def test_anything_else_is_refused_with_a_code(session: Session, request_: Decidable, sender: Person, code: str):
+    with pytest.raises(Refusal) as refusal:
+        decide(session, request_, sender, 9)
+    assert refusal.value.code == code
+
+
+def test_somebody_known_by_handle_only_accepts_under_their_id():
+    session = folded(opponent=Person("stage", "", "@Bob", handle="Bob"))
+    bob = Person("stage", "77", "Bobby", handle="bob")
+    assert decide(session, Accept(HERE), bob, 9) == (Accepted(9, bob),)
+    assert folded(Accepted(9, bob), opponent=session.opponent).player(Seat.SECOND) == bob
+
+
+def test_a_challenge_expires_when_its_time_is_up_and_cannot_be_accepted_then():
+    assert expire(OFFERED, 599) == ()
+    assert expire(OFFERED, 600) == (Called(600, "expired"),)
+    assert expire(RUNNING, 600) == ()
+    with pytest.raises(Refusal):
+        decide(OFFERED, Accept(HERE), BOB, 600)
+
+
+def test_the_bot_moves_for_its_own_seat_only():
+    session = folded(Accepted(0, Robot()), opponent=Robot())
+    with pytest.raises(Refusal) as refusal:
+        decide(session, Play(HERE, "a1-a2"), Robot(), 9)
+    assert refusal.value.code == "not-your-turn"

@@ -1,0 +1,208 @@
+"""The router under pressure: races, crashes between any two steps, hints that come too late."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from bot.core.ports import Chat, Message, Unshown
+from bot.core.router import Router
+from bot.core.storage import Store, Unreachable
+from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level
+from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming, person
+
+
+@dataclass
+class Held:
+    """Hints that come only when they are let go."""
+
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+        self.asked.set()
+        await self.let_go.wait()
+        return Hint((next(iter(position.moves())),), 0, False, ())
+
+
+@dataclass
+class Unwilling(ScriptedDoor):
+    """A door that refuses to show the first few messages."""
+
+    refusals: list[Unshown] = field(default_factory=list)
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if self.refusals:
+            raise self.refusals.pop(0)
+        return await super().show(chat, message)
+
+
+async def begun(stage: Stage, size: str = "3x3") -> str:
+    """A game between Ann and Bob; its code."""
+    await stage.type("ann", f"/challenge @bob dots {size}")
+    await stage.press("bob", "Accept")
+    return stage.button("Moves").types.split()[1]
+
+
+async def test_of_fifty_racing_moves_exactly_one_is_played(store: Store):
+    stage = Stage(store)
+    await begun(stage, "5x5 pie=0")
+    moves = [f"{column}{row}-{column}{row + 1}" for column in "abcdef" for row in range(1, 6)][:25]
+    racing = [stage.router.handle(incoming("ann", f"/move {move}")) for move in moves * 2]
+    answers = await asyncio.gather(*racing)
+    await stage.router.idle()
+    assert sum(not told for told in answers) == 1
+    assert "Bob, your move" in stage.board.text
+
+
+async def test_many_quick_moves_may_become_one_picture(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    shown = len(stage.door.shown)
+    for who, move in (("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2")):
+        await stage.router.handle(incoming(who, f"/move {move}"))
+    await stage.router.idle()
+    assert 1 <= len(stage.door.shown) - shown <= 3
+    assert "c1-c2" in stage.board.text
+
+
+async def test_a_board_that_could_not_be_shown_is_shown_by_the_sweeper(store: Store):
+    door = Unwilling()
+    stage = Stage(store, door=door)
+    await begun(stage)
+    door.refusals.append(Unshown("flood", retry_after=1))
+    await stage.type("ann", "/move a1-a2")
+    assert "a1-a2" not in stage.board.text
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert "a1-a2" in stage.board.text
+
+
+async def test_a_chat_that_will_never_listen_again_is_left_alone(store: Store):
+    door = Unwilling()
+    stage = Stage(store, door=door)
+    await begun(stage)
+    door.refusals.append(Unshown("kicked", retry_after=None))
+    await stage.type("ann", "/move a1-a2")
+    shown = len(door.shown)
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert len(door.shown) == shown
+
+
+async def test_a_crash_after_the_append_leaves_a_mark_that_the_next_start_takes_up(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    await stage.router.handle(incoming("ann", "/move a1-a2"))
+    await stage.router.close()
+    stage.restart()
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert "a1-a2" in stage.board.text
+
+
+async def test_the_bot_answers_after_a_crash(store: Store):
+    stage = Stage(store)
+    held = Held()
+    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    await stage.type("ann", "/challenge bot dots 2x2")
+    await stage.router.handle(incoming("ann", "/move a1-a2"))
+    await held.asked.wait()
+    await stage.router.close()
+    stage.restart()
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert "Ann, your move" in stage.board.text
+    assert "Tetradka (strong): " in stage.board.text
+
+
+async def test_a_crash_before_the_append_shows_nothing_twice(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    await store.mark(CHAT.key, code, stage.time)
+    shown = len(stage.door.shown)
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert len(stage.door.shown) == shown
+    assert await store.dirty(stage.time) == []
+
+
+async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
+    stage, held = Stage(store), Held()
+    code = await begun(stage)
+    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    asked = asyncio.create_task(stage.router.handle(incoming("ann", "/hint")))
+    await held.asked.wait()
+    await stage.router.handle(incoming("ann", "/move a1-a2"))
+    (told,) = await asked
+    assert "moved on" in told.text
+    assert told.private
+    assert len(await store.load(code, 0)) == 3
+
+
+async def test_a_hint_is_for_the_asker_alone_and_is_counted(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "1x1")
+    (told,) = await stage.type("ann", "/hint")
+    assert told.private
+    assert told.picture is not None
+    assert "hinted" in (await store.load(code, 0))[-1]
+
+
+async def test_a_group_that_moved_keeps_its_games(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    moved = Chat("stage", "-100200")
+    await stage.router.migrate(CHAT, moved)
+    await stage.type("ann", "/move a1-a2", moved)
+    assert stage.door.shown[-1][1] == moved
+
+
+async def test_a_reply_to_a_board_is_about_its_game(store: Store):
+    stage = Stage(store)
+    group = Chat("stage", "9")
+    for _ in range(2):
+        await stage.type("ann", "/challenge @bob dots 2x2", group)
+        await stage.press("bob", "Accept", group)
+    first_board = next(number for number, _, message in stage.door.shown if message.picture)
+    await stage.type("ann", "a1-a2", group, replies_to=first_board)
+    assert "a1-a2" in stage.board.text
+
+
+async def test_completions_are_legal_moves_codes_and_options(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "1x1")
+
+    async def values(command: str, parameter: str, typed: str, others: str = "") -> list[str]:
+        found = await stage.router.complete(incoming("ann", others), command, parameter, typed)
+        return [choice.value for choice in found]
+
+    assert await values("move", "move", "a1") == ["a1-b1", "a1-a2"]
+    assert await values("move", "code", "") == [code]
+    assert await values("challenge", "options", "size=4", "/challenge dots") == ["size=4x4"]
+    assert await values("challenge", "options", "size=4x4 pie=3", "/challenge dots") == ["size=4x4 pie=3"]
+
+
+async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch: pytest.MonkeyPatch):
+    stage = Stage(store)
+
+    async def gone(*_: object) -> list[str]:
+        raise Unreachable
+
+    monkeypatch.setattr(store, "games_in", gone)
+    (told,) = await stage.router.handle(incoming("ann", "/move a1-a2"))
+    assert "Nothing is lost" in told.text
+
+
+async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Store):
+    stage = Stage(store)
+    asked = incoming("ann", "/challenge @bob dots 1x1")
+    nameless = person("bob").__class__("stage", "", "@bob", "bob")
+    await stage.router.handle(asked.__class__(CHAT, asked.person, asked.text, mentions={"@bob": nameless}))
+    await stage.router.idle()
+    assert (await stage.type("carl", stage.button("Accept").types))[0].private
+    await stage.press("bob", "Accept")
+    assert "Ann, your move" in stage.board.text

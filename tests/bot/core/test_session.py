@@ -1,0 +1,93 @@
+"""A session is a fold over its events."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.people import Chat, Person, Robot
+from bot.core.session import Session, Stage, evolve, replay
+from engines.game import Outcome, Seat
+
+ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
+CHAT = Chat("stage", "1")
+
+
+def challenged(**more: object) -> Challenged:
+    fields: dict[str, object] = {
+        "at": 0.0,
+        "code": "BCDFGH",
+        "game": "dots",
+        "settings": (("size", "2x1"),),
+        "seed": 0,
+        "chat": CHAT,
+        "challenger": ANN,
+        "opponent": BOB,
+        "expires": 600.0,
+    }
+    return Challenged(**(fields | more))  # type: ignore[arg-type]
+
+
+def folded(*events: Event, **more: object) -> Session:
+    session = replay(None, [(challenged(**more),), *((event,) for event in events)])
+    assert session is not None
+    return session
+
+
+def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
+    session = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Hinted(3, Seat.SECOND))
+    assert (session.version, session.ply) == (4, 1)
+
+
+def test_one_entry_may_hold_several_events():
+    session = replay(None, [(challenged(opponent=Robot()), Accepted(0, Robot()))])
+    assert session is not None
+    assert (session.version, session.stage) == (1, Stage.RUNNING)
+
+
+def test_the_challenger_is_first_unless_the_challenge_says_second():
+    assert folded().player(Seat.FIRST) == ANN
+    assert folded(seat=Seat.SECOND).player(Seat.FIRST) == BOB
+
+
+def test_nobody_is_on_turn_before_the_challenge_is_accepted_and_after_the_end():
+    assert folded().on_turn is None
+    assert folded(Accepted(1, BOB)).on_turn == ANN
+    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).on_turn is None
+
+
+def test_the_newest_turns_are_those_since_the_other_players_last():
+    moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
+    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
+    assert [turn.text for turn in session.newest] == ["a2-b2", "b1-c1"]
+    assert session.before is not None
+    assert len(list(session.before.moves())) == 4
+
+
+def test_a_draw_offer_falls_when_the_other_player_moves():
+    offered = folded(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
+    assert offered.draw_offer is Seat.SECOND
+    assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).draw_offer is None
+
+
+def test_a_player_who_resigns_loses():
+    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).outcome == Outcome(Seat.SECOND, "resigned")
+
+
+def test_hints_are_counted_for_each_side():
+    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints == (0, 2)
+
+
+def test_a_challenge_that_is_called_off_says_why():
+    session = folded(Called(1, "expired"))
+    assert (session.stage, session.off) == (Stage.OFF, "expired")
+
+
+def test_a_log_cannot_begin_without_a_challenge():
+    with pytest.raises(ValueError, match="moved"):
+        evolve(None, Moved(0, Seat.FIRST, "a1-a2"))
+
+
+def test_replaying_in_pieces_is_replaying_at_once():
+    entries: list[tuple[Event, ...]] = [(challenged(),), (Accepted(1, BOB),), (Moved(2, Seat.FIRST, "a1-a2"),)]
+    assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)

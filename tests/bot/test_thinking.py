@@ -1,0 +1,100 @@
+"""Searches share the cores fairly, and stop when nobody wants them any more."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random
+from threading import Event
+
+import pytest
+
+from bot.thinking import Threads
+from engines import GAMES
+from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
+
+DOTS = GAMES["dots"]
+START = DOTS.start({"size": "1x1"}, 0)
+
+
+@dataclass
+class Slow:
+    """A search that ends when it is let go or stopped, and remembers which chats were served."""
+
+    let_go: Event = field(default_factory=Event)
+    stopped: list[bool] = field(default_factory=list)
+    served: list[Level] = field(default_factory=list)
+
+    def hint(self, position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+        self.served.append(level)
+        while not self.let_go.is_set() and not limit.stop:
+            time.sleep(0.001)
+        self.stopped.append(bool(limit.stop))
+        return Hint((next(iter(position.moves())),), 0, False, ())
+
+    @property
+    def game(self) -> AnyGame:
+        return replace(DOTS, hint=self.hint)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.001)
+
+
+@pytest.fixture
+def threads():
+    made = Threads(1, Random(0))
+    yield made
+    made.close()
+
+
+async def test_a_hint_comes_back(threads):
+    hint = await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
+    assert hint.move in START.moves()
+
+
+async def test_a_cancelled_hint_stops_its_search_and_frees_its_place(threads):
+    slow = Slow()
+    task = asyncio.create_task(threads.hint(slow.game, START, Level.STRONG, 60, "a"))
+    await until(lambda: bool(slow.served))
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert slow.stopped == [True]
+    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
+
+
+async def test_a_chat_with_many_questions_does_not_hold_up_another(threads):
+    slow = Slow()
+    busy = [asyncio.create_task(threads.hint(slow.game, START, Level.EASY, 60, "busy")) for _ in range(4)]
+    await until(lambda: bool(slow.served))
+    other = asyncio.create_task(threads.hint(slow.game, START, Level.STRONG, 60, "other"))
+    await asyncio.sleep(0)
+    slow.let_go.set()
+    await asyncio.gather(*busy, other)
+    assert slow.served.index(Level.STRONG) <= 2
+
+
+async def test_one_who_gives_up_waiting_leaves_the_queue(threads):
+    slow = Slow()
+    first = asyncio.create_task(threads.hint(slow.game, START, Level.EASY, 60, "a"))
+    await until(lambda: bool(slow.served))
+    waiting = asyncio.create_task(threads.hint(slow.game, START, Level.CLASSIC, 60, "b"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    slow.let_go.set()
+    await first
+    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "c")
+    assert slow.served == [Level.EASY]
+
+
+async def test_a_search_that_breaks_frees_its_place(threads):
+    def broken(position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await threads.hint(replace(DOTS, hint=broken), START, Level.EASY, 1, "a")
+    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
