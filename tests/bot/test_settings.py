@@ -1,0 +1,123 @@
+"""Settings: read from the environment or `.env`; a wrong one is named in one line that keeps its value secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.settings import Settings, Wrong, read
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """An empty environment and an empty folder."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_nothing_needs_to_be_set():
+    settings = read()
+    assert (settings.web_opens, settings.web_host, settings.web_port) == (True, "127.0.0.1", 8080)
+    assert settings.redis_url is None
+    assert settings.challenge_minutes == 10
+    assert settings.max_searches >= 1
+
+
+def test_the_environment_counts_for_more_than_the_file(monkeypatch: pytest.MonkeyPatch):
+    Path(".env").write_text("WEB_PORT=1000\nWEB_HOST=localhost\n")
+    monkeypatch.setenv("WEB_PORT", "2000")
+    assert (read().web_port, read().web_host) == (2000, "localhost")
+
+
+def test_unknown_keys_and_empty_values_in_the_file_do_no_harm():
+    without = read()
+    Path(".env").write_text("SOMETHING=else\nWEB_PORT=\nTELEGRAM_TOKEN=\nREDIS_URL=\n")
+    assert read() == without
+
+
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch):
+    for name in Settings.model_fields:
+        monkeypatch.setenv(name.upper(), "")
+    assert read().web_opens
+
+
+def test_settings_cannot_be_changed():
+    with pytest.raises(ValidationError):
+        setattr(read(), "web_port", 1)  # noqa: B010 (the type checker knows it too)
+
+
+@pytest.mark.parametrize("token", ["TELEGRAM_TOKEN", "DISCORD_TOKEN"])
+def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(token, "123:abc")
+    assert not read().web_opens
+    monkeypatch.setenv("WEB", "on")
+    assert read().web_opens
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TELEGRAM_TOKEN", "123:sec ret"),
+        ("TELEGRAM_BASE_URL", "secret"),
+        ("TELEGRAM_BASE_FILE_URL", "ftp://secret"),
+        ("TELEGRAM_WEBHOOK_URL", "secret"),
+        ("TELEGRAM_WEBHOOK_LISTEN", "secret"),
+        ("TELEGRAM_WEBHOOK_LISTEN", "secret:99999"),
+        ("TELEGRAM_WEBHOOK_SECRET", "secret!"),
+        ("DISCORD_TOKEN", "sec\tret"),
+        ("DISCORD_REST_URL", "secret"),
+        ("DISCORD_GATEWAY_URL", "https://secret"),
+        ("DISCORD_GUILD", "secret"),
+        ("REDIS_URL", "http://user:secret@host"),
+        ("WEB", "secret"),
+        ("WEB_PORT", "70000"),
+        ("WEB_PORT", "secret"),
+        ("LOG_LEVEL", "secret"),
+        ("LOG_JSON", "secret"),
+        ("CHALLENGE_MINUTES", "0"),
+        ("CHALLENGE_MINUTES", "nan"),
+        ("MAX_SEARCHES", "0"),
+    ],
+)
+def test_a_wrong_setting_is_named_in_one_line_without_its_value(name: str, value: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(Wrong) as wrong:
+        read()
+    assert str(wrong.value).startswith(f"{name}: ")
+    assert "\n" not in str(wrong.value)
+    assert "secret" not in str(wrong.value)
+
+
+def test_all_wrong_settings_are_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("WEB_PORT", "x")
+    monkeypatch.setenv("LOG_JSON", "x")
+    with pytest.raises(Wrong, match=r"WEB_PORT: .*; LOG_JSON: "):
+        read()
+
+
+def test_a_house_without_a_door_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("WEB", "off")
+    with pytest.raises(Wrong, match="WEB: "):
+        read()
+
+
+def test_a_file_that_is_no_text_is_named():
+    Path(".env").write_bytes(b"\xff\xfe\x00WEB")
+    with pytest.raises(Wrong, match=r"\.env: "):
+        read()
+
+
+def test_a_webhook_may_listen_on_any_address(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TELEGRAM_WEBHOOK_LISTEN", "[::1]:8443")
+    assert read().telegram_webhook_listen == ("::1", 8443)
+
+
+def test_no_secret_shows_when_settings_are_printed(monkeypatch: pytest.MonkeyPatch):
+    for name in ("TELEGRAM_TOKEN", "TELEGRAM_WEBHOOK_SECRET", "DISCORD_TOKEN"):
+        monkeypatch.setenv(name, f"secret-{name}")
+    monkeypatch.setenv("REDIS_URL", "redis://:secret-password@host")
+    assert "secret-" not in repr(read())
+    assert len(read().secrets) == 4

@@ -1,0 +1,165 @@
+"""The command `tetradka` as a process: it opens, closes, comes back with its games, says in one line what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.settings import Settings
+from tests.bot.processes import PATIENCE, goes, server_at
+
+COMMAND = [sys.executable, "-m", "bot"]
+HOUSE = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Nothing set but a folder and a free port."""
+    ours = {name.upper() for name in Settings.model_fields}
+    inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    (tmp_path / "data").mkdir()
+    return inherited | {"DATA_DIR": str(tmp_path / "data"), "WEB_PORT": "0", "PYTHONPATH": str(HOUSE)}
+
+
+@asynccontextmanager
+async def running(environment: dict[str, str]) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """The process, and the address that its only line says."""
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, env=environment, cwd=environment["DATA_DIR"], stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        assert line.startswith(b"Tetradka is open at http://127.0.0.1:")
+        yield process, line.split()[-1].decode()
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
+    """A process that ends by itself."""
+    return subprocess.run(
+        command, env=environment, cwd=environment["DATA_DIR"], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def refused(environment: dict[str, str]) -> str:
+    """The one line that a start with something wrong leaves."""
+    ended = run(environment, *COMMAND)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("\n") == 1
+    return ended.stderr
+
+
+async def ask(address: str) -> str:
+    async with aiohttp.ClientSession() as browser, browser.get(address) as answer:
+        assert answer.status == 200
+        return await answer.text()
+
+
+async def talk(address: str, nonce: str, text: str, answer: str) -> re.Match[str]:
+    """What is shown that fits the pattern `answer`, after somebody on the page types a text."""
+    async with (
+        asyncio.timeout(PATIENCE),
+        aiohttp.ClientSession() as browser,
+        browser.ws_connect(f"{address}/socket", origin=address) as page,
+    ):
+        await page.send_json({"kind": "hello", "token": "of sixteen letters", "name": "Ann", "channel": "hall"})
+        await page.send_json({"kind": "say", "nonce": nonce, "text": text})
+        async for frame in page:
+            for message in frame.json().get("messages", ()):
+                if not message["mine"] and (found := re.search(answer, message["text"])):
+                    return found
+    raise AssertionError("the page was closed")
+
+
+def server_url(environment: dict[str, str]) -> str:
+    return f"unix://{environment['DATA_DIR']}/valkey.sock"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+async def test_it_answers_where_it_says_and_a_signal_ends_all_of_it(
+    environment: dict[str, str], number: signal.Signals
+):
+    async with running(environment) as (process, address):
+        assert "<html" in await ask(address)
+        server = await server_at(server_url(environment))
+        process.send_signal(number)
+        assert await process.wait() == 0
+    assert await goes(server)
+
+
+async def test_kill_nine_leaves_no_server_and_the_next_start_works(environment: dict[str, str]):
+    async with running(environment) as (process, _):
+        server = await server_at(server_url(environment))
+        process.kill()
+        assert await goes(server)
+    async with running(environment) as (_, address):
+        assert "<html" in await ask(address)
+
+
+async def test_games_go_on_after_kill_nine(environment: dict[str, str]):
+    async with running(environment) as (process, address):
+        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
+        process.kill()
+        await process.wait()
+    async with running(environment) as (_, address):
+        await talk(address, "2", "/games", begun[1])
+
+
+async def test_it_does_not_go_on_without_its_server(environment: dict[str, str]):
+    async with running(environment) as (process, _):
+        os.kill(await server_at(server_url(environment)), signal.SIGKILL)
+        assert await process.wait() == 1
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program has."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_a_port_in_use_is_named(environment: dict[str, str], taken: int):
+    assert refused(environment | {"WEB_PORT": str(taken)}) == (
+        f"tetradka: WEB_PORT: 127.0.0.1:{taken} is in use by another program\n"
+    )
+
+
+def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
+    assert refused(environment | {"WEB_HOST": "192.0.2.1"}).startswith("tetradka: WEB_HOST: ")
+
+
+def test_a_store_that_does_not_answer_is_named(environment: dict[str, str], taken: int):
+    assert refused(environment | {"REDIS_URL": "redis://127.0.0.1:1"}).startswith("tetradka: REDIS_URL: ")
+
+
+def test_a_wrong_setting_is_named(environment: dict[str, str]):
+    assert refused(environment | {"WEB": "perhaps"}).startswith("tetradka: WEB: ")
+
+
+def test_help_and_version_need_no_settings(environment: dict[str, str]):
+    for option, said in (("--help", "usage: tetradka"), ("--version", "tetradka ")):
+        told = run(environment | {"WEB": "perhaps"}, *COMMAND, option)
+        assert told.returncode == 0
+        assert told.stdout.startswith(said)
+
+
+def test_the_page_alone_loads_no_library_of_closed_doors_or_of_searches(environment: dict[str, str]):
+    opens = "import sys; from bot import doors, house, settings; list(doors.doors(settings.read(), print))"
+    told = run(environment, sys.executable, "-c", f"{opens}; print(*sys.modules)")
+    assert "aiohttp" in told.stdout.split()
+    assert not {"discord", "telegram", "numba", "scipy", "networkx"} & set(told.stdout.split())
