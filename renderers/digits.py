@@ -12,7 +12,7 @@ from engines.notation import read_cell
 from engines.phrase import Phrase
 from renderers import alt
 from renderers.paper import INKS, WASHES, Header, Page, Standing
-from renderers.scene import Disc, Hatch, Ink, Item, Label, Scene, Shape
+from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape
 
 ALT: Mapping[str, str] = {
     **alt.ALT,
@@ -37,7 +37,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     )
     turn = position.turn if position.outcome is None else None
     words = _words(position, last, hint)
-    return board.page.finish(items, words, header, Standing(turn, position.score), board.cells())
+    return board.page.finish(items, words, header, Standing(turn, position.score, _dot), board.cells())
 
 
 class _Board:
@@ -68,11 +68,9 @@ class _Board:
             yield Label(text, at, 0.56 * unit, INKS[seat], bold=True)
 
     def dots(self) -> Iterator[Item]:
-        radius = 0.19 * self.page.unit
-        for place in bits(self._position.first):
-            yield Disc(self._at(place), radius, INKS[Seat.FIRST])
-        for place in bits(self._position.second):
-            yield Disc(self._at(place), radius, Ink.PAPER, INKS[Seat.SECOND], 0.34 * radius)
+        for seat, dots in ((Seat.FIRST, self._position.first), (Seat.SECOND, self._position.second)):
+            for place in bits(dots):
+                yield from _dot(seat, self._at(place), 0.19 * self.page.unit)
 
     def next_digit(self) -> Iterator[Item]:
         """Two rings round the digit that throws, and a faint dot in each cell that it may throw into."""
@@ -99,6 +97,13 @@ class _Board:
 
     def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:
         return self.page.corners(place % self._field.cols, place // self._field.cols, inset)
+
+
+def _dot(seat: Seat, at: Point, radius: float = 19.0) -> Iterator[Item]:
+    if seat is Seat.FIRST:
+        yield Disc(at, radius, INKS[seat])
+    else:
+        yield Disc(at, radius, Ink.PAPER, INKS[seat], 0.34 * radius)
 
 
 def _names(moves: Iterable[Move]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engines.game import Seat
@@ -31,12 +31,24 @@ class Header:
         return self.first if seat is Seat.FIRST else self.second
 
 
+# sign(seat, centre): how a player's pieces look, about 44 pixels wide and high.
+Sign = Callable[[Seat, Point], Iterable[Item]]
+
+
+def hatched_square(seat: Seat, at: Point) -> Iterable[Item]:
+    """The sign of a player whose areas are hatched."""
+    x, y = at
+    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
+    return (Shape(corners, WASHES[seat], INKS[seat], 4, HATCHES[seat], INKS[seat], radius=6),)
+
+
 @dataclass(frozen=True)
 class Standing:
-    """What the heading tells of the game: who is to move (None: nobody), and the scores (None: the game has none)."""
+    """What the heading tells of the game: who is to move (None: nobody), scores (None: the game has none), signs."""
 
     turn: Seat | None = None
     score: tuple[int, int] | None = None
+    sign: Sign = hatched_square
 
     def points(self, seat: Seat) -> str:
         return "" if self.score is None else str(self.score[0 if seat is Seat.FIRST else 1])
@@ -79,7 +91,7 @@ def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterat
     if standing.turn is seat:
         yield _pointer(x - 19, y)
     yield Label(header.name(seat), at, NAME, INKS[seat], Anchor.LEFT, bold=True, room=PANEL - x - 16)
-    yield _swatch(seat, x + 22, y + 62)
+    yield from standing.sign(seat, (x + 22, y + 62))
     yield Label(standing.points(seat), (x + 66, y + 62), SCORE, INKS[seat], Anchor.LEFT, bold=True)
 
 
@@ -89,14 +101,9 @@ def _player_in_line(header: Header, standing: Standing, seat: Seat, middle: floa
     ink, y = INKS[seat], 40.0
     if standing.turn is seat:
         yield _pointer(middle + side * (middle - 17), y, -side)
-    yield _swatch(seat, middle + side * (middle - 58), y)
+    yield from standing.sign(seat, (middle + side * (middle - 58), y))
     yield Label(header.name(seat), (middle + side * (middle - 96), y), NAME, ink, outer, bold=True, room=middle - 240)
     yield Label(standing.points(seat), (middle + side * 20, y), SCORE_IN_LINE, ink, inner, bold=True)
-
-
-def _swatch(seat: Seat, x: float, y: float) -> Item:
-    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
-    return Shape(corners, WASHES[seat], INKS[seat], 4, HATCHES[seat], INKS[seat], radius=6)
 
 
 def _pointer(x: float, y: float, towards: int = 1) -> Item:
