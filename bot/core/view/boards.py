@@ -10,7 +10,7 @@ from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
-from bot.core.view.names import board_in_words, name_of, names, title
+from bot.core.view.names import board_in_words, in_words, name_of, names, title
 from engines.game import Seat
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -38,7 +38,15 @@ def challenge(session: Session, speech: Speech) -> Message:
         title=title(session, speech),
         minutes=minutes,
     )
-    return Message(text, buttons=buttons.of_challenge(session, speech), mention=asked)
+    said = "\n".join([text, *_remarks(session, speech)])
+    return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
+
+
+def _remarks(session: Session, speech: Speech) -> Iterator[str]:
+    """What is worth knowing before the first move (how fair a map is)."""
+    if session.rules.remark and not session.turns:
+        seats = names(session, speech)
+        yield from (in_words(phrase, speech, seats) for phrase in session.rules.remark(session.position))
 
 
 def called_off(session: Session, speech: Speech) -> Message:
@@ -66,7 +74,8 @@ def accepted(session: Session, speech: Speech) -> Message:
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
-    lines = [title(session, speech), *_news(session, speech), _standing(session, speech)]
+    news = (*_remarks(session, speech), *_news(session, speech))
+    lines = [title(session, speech), *news, _standing(session, speech)]
     return Message(
         "\n".join(lines),
         picture=scene,
