@@ -19,7 +19,7 @@ from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT
 
 FOLDER = Path(__file__).parent / "images"
-GAP = 24
+GAP, DESK = 24, (224, 224, 228)
 BOARD = (
     "f5-f6 a2-a3 c1-d1 c3-c4 e2-e3 b6-c6 c5-c6 e2-f2 c2-c3 d5-e5 b3-b4 f3-f4 e1-e2 d4-d5 d1-d2 d6-e6 e6-f6 d3-d4 b2-b3"
     " c5-d5 a5-a6 c2-d2 c1-c2 a4-a5 a3-a4 e5-f5 e5-e6 d5-d6 c6-d6 a6-b6 b4-b5 d4-e4 e4-e5 a1-a2 a1-b1 a3-b3 a4-b4 a2-b2"
@@ -39,9 +39,9 @@ class Panel:
 PANELS = (
     Panel("dots", 46),
     Panel("lgame", 7),
+    Panel("digits", 16),
     Panel("tupik", 10),
-    Panel("digits", 40),
-    Panel("curves", 20),
+    Panel("curves", 18),
 )
 
 
@@ -83,7 +83,7 @@ def sheet(scenes: list[Scene]) -> Image.Image:
     columns = [pictures[::2], pictures[1::2]]
     width = max(picture.width for picture in pictures)
     height = max(sum(picture.height + GAP for picture in column) for column in columns)
-    page = Image.new("RGB", (2 * width + 3 * GAP, height + GAP), "white")
+    page = Image.new("RGB", (2 * width + 3 * GAP, height + GAP), DESK)
     for index, column in enumerate(columns):
         top = GAP
         for picture in column:
