@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from engines.game import Seat
@@ -58,28 +59,19 @@ def _centre(square: int) -> Point:
     return PAGE.at(*_place(square))
 
 
-def _outline(place: Place) -> tuple[Point, ...]:
-    """The six corners of an L, a little inside its squares."""
-    (long_x, long_y), (x, y), (short_x, short_y) = map(_place, (place.long, place.corner, place.short))
-    along = (x - long_x) / 2, (y - long_y) / 2
-    across = short_x - x, short_y - y
-    half = 0.5 - INSET
+def _outline(place: Place, inset: float = INSET) -> tuple[Point, ...]:
+    """The six corners of an L, `inset` steps inside its squares."""
+    long, bend, short = (_place(square) for square in (place.long, place.corner, place.short))
+    along = (bend[0] - long[0]) / 2, (bend[1] - long[1]) / 2
+    across = short[0] - bend[0], short[1] - bend[1]
+    half = 0.5 - inset
 
-    def corner(square: tuple[int, int], forward: float, sideward: float) -> Point:
-        return PAGE.at(
-            square[0] + half * (forward * along[0] + sideward * across[0]),
-            square[1] + half * (forward * along[1] + sideward * across[1]),
-        )
+    def corner(square: tuple[int, int], forward: int, sideward: int) -> Point:
+        x, y = (at + half * (forward * a + sideward * b) for at, a, b in zip(square, along, across, strict=True))
+        return PAGE.at(x, y)
 
-    long, bend, short = (long_x, long_y), (x, y), (short_x, short_y)
-    return (
-        corner(long, -1, -1),
-        corner(bend, 1, -1),
-        corner(short, 1, 1),
-        corner(short, -1, 1),
-        corner(bend, -1, 1),
-        corner(long, -1, 1),
-    )
+    outer = corner(long, -1, -1), corner(bend, 1, -1), corner(short, 1, 1)
+    return (*outer, corner(short, -1, 1), corner(bend, -1, 1), corner(long, -1, 1))
 
 
 def _ghost(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
@@ -115,11 +107,17 @@ def _neutrals(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
 def _proposed(hint: Move | None) -> Iterator[Item]:
     if hint is None:
         return
-    yield Shape(_outline(hint.place), outline=Ink.HINT, width=10, radius=ROUND, dashed=True)
+    yield Shape(_outline(hint.place, 2 * INSET), outline=Ink.HINT, width=10, radius=0.6 * ROUND, dashed=True)
     if hint.neutral:
         start, goal = map(_centre, hint.neutral)
-        yield Stroke((start, goal), Ink.HINT, 6, dashed=True, arrow=True)
+        yield Stroke((_towards(start, goal), goal), Ink.HINT, 6, dashed=True, arrow=True)
         yield Disc(goal, DISC, outline=Ink.HINT, width=8, dashed=True)
+
+
+def _towards(start: Point, goal: Point) -> Point:
+    """The rim of a disc at `start`, on the way to `goal`."""
+    share = 1.2 * DISC / math.dist(start, goal)
+    return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
 def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:

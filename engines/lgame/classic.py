@@ -80,9 +80,9 @@ def cornered(place: Place) -> int:
 
 @cache
 def closes(own: int, square: int) -> bool:
-    """Whether a disc there, together with `own`, leaves no room for an L in a 3x3 block or in half of the board."""
-    open_ = ~own & ~(1 << square)
-    return any(_fits(region & ~own) and not _fits(region & open_) for region in _BLOCKS + _HALVES)
+    """Whether a disc there takes the last room for an L from the 3x3 block or half of the board that `own` lies in."""
+    around = [region & ~own for region in _BLOCKS + _HALVES if own & ~region == 0]
+    return any(_fits(room) and not _fits(room & ~(1 << square)) for room in around)
 
 
 def _fits(squares: int) -> bool:

@@ -1,0 +1,97 @@
+"""The classic heuristic and the easy level, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.game import Level, Limit
+from engines.lgame import GAME
+from engines.lgame.board import CORNERS, NUMBER, PLACES, mask
+from engines.lgame.classic import classic, closes, cornered, easy, stopped
+from engines.lgame.rules import Position, Variant
+from tests.engines.starts import played
+
+SEEDS = range(20)
+BEFORE_BLOCK = ("c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
+
+
+def l_on(names: str) -> int:
+    return mask(*names.split())
+
+
+@pytest.mark.parametrize(
+    ("squares", "cost"),
+    [
+        ("b2 b3 b4 c4", 0),
+        ("a2 b2 c2 c3", 0),
+        ("b1 b2 b3 a1", 1),
+        ("d4 c4 c3 c2", 1),
+        ("a1 a2 a3 b3", 2),
+        ("a1 b1 c1 c2", 2),
+        ("d4 d3 d2 c4", 2),
+    ],
+)
+def test_a_corner_is_bad_and_a_whole_edge_in_one_worse(squares, cost):
+    assert cornered(PLACES[l_on(squares)]) == cost
+
+
+def test_places_out_of_the_corners_are_taken_before_any_other():
+    for seed in SEEDS:
+        position = played(GAME, "default", "c2-c4-d4", "b1-b3-a3")
+        free = [place for place in position.places() if not place.bits & CORNERS]
+        assert not free or not classic(position, seed).move.place.bits & CORNERS
+
+
+def test_among_these_the_opponent_is_left_the_fewest_places():
+    start = Position()
+    moves = [move for move in start.moves() if not move.place.bits & CORNERS]
+    fewest = min(len(start.play(move).places()) for move in moves)
+    for seed in SEEDS:
+        assert len(start.play(classic(start, seed).move).places()) == fewest
+
+
+def test_a_neutral_beside_a_corner_closes_a_block_or_half_of_the_board():
+    assert closes(l_on("b1 b2 b3 c3"), NUMBER["d2"])
+    assert not closes(l_on("b1 b2 b3 c3"), NUMBER["a2"]), "there was no room for an L left of it before"
+    assert not closes(l_on("b2 b3 b4 c4"), NUMBER["b1"])
+
+
+def test_a_neutral_stands_where_the_opponent_would_mirror():
+    own = l_on("a1 a2 a3 b3")
+    assert stopped(own, mask("d2", "c4")) == 1
+    assert stopped(own, mask("b1", "b2")) == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_block_at_hand_is_never_missed(seed):
+    position = played(GAME, "default", *BEFORE_BLOCK)
+    assert position.play(classic(position, seed).move).outcome
+    assert classic(position, seed).proved
+
+
+def test_in_scoring_points_come_first():
+    position = played(GAME, "variant=scoring", "c2-c4-d4")
+    most = max(sum(position.play(move).score) for move in position.moves())
+    assert sum(position.play(classic(position, 1).move).score) == most == 3
+
+
+def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
+    position = played(GAME, "default", *BEFORE_BLOCK)
+    found = sum(position.play(easy(position, seed).move).outcome is not None for seed in range(300))
+    assert 160 < found < 240
+
+
+def test_equal_seeds_give_equal_advice_and_others_now_and_then_another():
+    for level in (classic, easy):
+        assert level(Position(), 3).move == level(Position(), 3).move
+        assert len({level(Position(), seed).move for seed in SEEDS}) > 1
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+@pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
+def test_no_level_knows_what_the_tables_know(variant, level, monkeypatch):
+    monkeypatch.setattr("engines.lgame.advice._ready", lambda *_: pytest.fail("a lower level looked at the tables"))
+    position = replace(Position(variant), target=15)
+    assert GAME.hint(position, Limit(1.0), level).move in set(position.moves())

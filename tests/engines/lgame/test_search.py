@@ -1,0 +1,135 @@
+"""Perfect play: the shortest win, the longest resistance, the draw that is hardest to answer, and third occurrences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engines.game import Level, Limit, Outcome, Seat
+from engines.lgame import GAME, search
+from engines.lgame.advice import hint, solve
+from engines.lgame.rules import Position, Variant
+from tests.engines.starts import played
+
+LONG = Limit(60.0)
+
+
+def after(start: str, *messages: str) -> Position:
+    return played(GAME, start, *messages)
+
+
+def codes_of(position: Position) -> list[str]:
+    return [reason.code for reason in hint(position, LONG, Level.STRONG).reasons]
+
+
+def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
+    advice = hint(Position(), LONG, Level.STRONG)
+    assert (advice.value, advice.proved) == (0, True)
+    assert [reason.code for reason in advice.reasons] == ["draw-held", "fewest-safe-replies"]
+
+
+@pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
+def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(variant):
+    def safe_replies(position: Position) -> int:
+        worst = {-1: 1, 0: 0, 1: -1}
+        return sum(worst[_value(position.play(move))] >= 0 for move in position.moves())
+
+    start = Position(variant)
+    drawing = [start.play(move) for move in solve(start, LONG).best]
+    advice = hint(start, LONG, Level.STRONG)
+    assert safe_replies(start.play(advice.move)) == min(map(safe_replies, drawing))
+    assert dict(advice.reasons[-1].fields)["replies"] == min(map(safe_replies, drawing))
+
+
+def _value(position: Position) -> int:
+    if position.outcome:
+        return 1 if position.outcome.winner is position.turn else -1
+    return solve(position, LONG).value
+
+
+@pytest.mark.parametrize("start", ["variant=classic", "variant=symmetry", "variant=scoring target=15"])
+def test_a_won_position_is_won_in_the_plies_that_were_said(start):
+    chance, won = Random(5), 0
+    while won < 5:
+        position = after(start)
+        for _ in range(chance.randrange(1, 9)):
+            if position.outcome is None:
+                position = position.play(chance.choice(list(position.moves())))
+        if position.outcome is None and _value(position) == 1:
+            won += 1
+            _win(position, chance)
+
+
+def _win(position: Position, chance: Random) -> None:
+    """Lets perfect play win against chance, no later than it said."""
+    winner, distance = position.turn, solve(position, LONG).distance
+    assert distance is not None
+    while position.outcome is None:
+        own = position.turn is winner
+        move = hint(position, LONG, Level.STRONG).move if own else chance.choice(list(position.moves()))
+        position, distance = position.play(move), distance - 1
+    assert position.outcome.winner is winner
+    assert distance >= 0
+
+
+def test_two_perfect_players_need_exactly_the_plies_that_were_said():
+    position = after("default", "d4-d2-c2 d1-c4")
+    for left in (5, 4, 3, 2, 1):
+        assert solve(position, LONG).distance == left
+        position = position.play(hint(position, LONG, Level.STRONG).move)
+    assert position.outcome == Outcome(Seat.SECOND, "blocked")
+
+
+def test_a_win_at_once_is_said_as_such():
+    position = after("default", "c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
+    assert codes_of(position) == ["ends-it"]
+    assert solve(position, LONG).distance == 1
+
+
+def test_every_move_that_keeps_the_value_is_best():
+    start = Position()
+    best = solve(start, LONG).best
+    assert len(best) == 36
+    assert all(_value(start.play(move)) == 0 for move in best)
+    assert all(_value(start.play(move)) == 1 for move in set(start.moves()) - set(best))
+
+
+def test_a_win_through_a_third_occurrence_is_no_win():
+    position = after("default", "d4-d2-c2 d1-c4")
+    shortest = hint(position, LONG, Level.STRONG)
+    assert shortest.value == 1
+    spoilt = tuple(position.play(move).key for move in solve(position, LONG).best) * 2
+    drawn = hint(replace(position, past=spoilt), LONG, Level.STRONG)
+    assert (drawn.value, drawn.proved) == (0, True)
+    assert solve(replace(position, past=spoilt), LONG).distance is None
+
+
+def test_a_win_goes_around_a_third_occurrence():
+    position = after("default", "b4-d4-d3 a4-c2", "c3-a3-a4 d1-d2", "d1-b1-b2 c2-c4")
+    shortest = hint(position, LONG, Level.STRONG).move
+    warned = replace(position, past=(position.play(shortest).key,) * 2)
+    assert warned.play(shortest).outcome == Outcome(None, "repetition")
+    advice = hint(warned, LONG, Level.STRONG)
+    assert advice.move != shortest
+    assert advice.value == 1
+    assert (solve(position, LONG).distance, solve(warned, LONG).distance) == (5, 9)
+
+
+def test_points_to_be_scored_are_said():
+    position = after("variant=scoring", "c2-c4-d4")
+    assert "scores" in codes_of(position)
+
+
+def test_until_the_table_is_there_a_hint_is_a_guess(monkeypatch):
+    monkeypatch.setattr("engines.lgame.advice._ready", lambda variant, limit: False)
+    advice = hint(Position(), Limit(0.01), Level.STRONG)
+    assert not advice.proved
+    assert advice.reasons[0].code == "guess"
+
+
+def test_all_tables_can_be_loaded_beforehand():
+    search.warm()
+    assert search.table(Variant.CLASSIC).shape == (1, 1, 2, 18_368)
+    assert search.table(Variant.SCORING).shape == (31, 31, 2, 18_368)
