@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 .PHONY: run test long check lint types contracts texts format bench lock clean
 
 run: $(VENV)/.run
-	@exec $(BIN)/tetradka
+	@exec $(BIN)/tetradka --parent $$PPID
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest

@@ -14,9 +14,9 @@ _STOPPED = 1
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit code is 2 for a wrong command line or setting, 1 if the bot could not go on."""
-    command = _parser().parse_args(arguments).command
+    asked = _parser().parse_args(arguments)
     try:
-        return _warm() if command == "warm" else _run()
+        return _warm() if asked.command == "warm" else _run(asked.parent)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
 
@@ -31,15 +31,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command", nargs="?", choices=("run", "warm"), default="run", help="run the bot (default), or compile searches"
     )
+    parser.add_argument("--parent", type=int, metavar="PID", help="end when this parent process is gone (for make)")
     return parser
 
 
-def _run() -> int:
+def _run(parent: int | None) -> int:
     from bot import house, settings  # heavy, and --help does not want them
     from bot.embedded import Unavailable
 
     try:
-        house.run(settings.read())
+        house.run(settings.read(), parent)
     except (settings.Wrong, Unavailable) as wrong:
         return _complain(wrong, _WRONG_SETTING)
     except house.Stopped as stopped:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from random import SystemRandom
 
 from bot import doors, embedded, journal
@@ -20,15 +22,25 @@ from bot.thinking import Threads
 _WATCH_SECONDS = 0.5
 
 
+Part = Coroutine[None, None, None]
+Watch = Callable[[], Part]
+
+
 class Stopped(Exception):
     """The bot cannot go on; the text is one line."""
 
 
-def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
+def run(settings: Settings, parent: int | None = None) -> None:
+    """Serves until SIGINT or SIGTERM, or until the parent process `parent` is gone.
+
+    Raises `Wrong`, `embedded.Unavailable` or `Stopped`.
+    """
     journal.keep(settings.log_level, settings.log_json, settings.secrets)
     with _storage(settings) as (url, server):
-        asyncio.run(_serve(settings, url, server))
+        watches: list[Watch] = [partial(_watch, server)] if server else []
+        if parent is not None:
+            watches.append(partial(_watch_parent, parent))
+        asyncio.run(_serve(settings, url, watches))
 
 
 @contextmanager
@@ -40,11 +52,11 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
             yield server.url, server
 
 
-async def _serve(settings: Settings, url: str, server: Server | None) -> None:
+async def _serve(settings: Settings, url: str, watches: Sequence[Watch]) -> None:
     _listen_to_signals()
     store = await _open_store(url)
     try:
-        await _receive(settings, store, server)
+        await _receive(settings, store, watches)
     finally:
         await store.close()
 
@@ -58,7 +70,7 @@ async def _open_store(url: str) -> RedisStore:
     return store
 
 
-async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
+async def _receive(settings: Settings, store: RedisStore, watches: Sequence[Watch]) -> None:
     platforms = tuple(doors.doors(settings, _tell))
     thinking = Threads(settings.max_searches, SystemRandom())
     router = Router(
@@ -71,13 +83,13 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
     )
     open_doors = [doors.serve(platform, router, settings) for platform in platforms]
     try:
-        await _all(_look_after(router), *open_doors, *([_watch(server)] if server else []))
+        await _all(_look_after(router), *open_doors, *(watch() for watch in watches))
     finally:
         await router.close()
         thinking.close()
 
 
-async def _all(*parts: Coroutine[None, None, None]) -> None:
+async def _all(*parts: Part) -> None:
     """Keeps all parts running until one of them cannot; raises what that one raised."""
     try:
         async with asyncio.TaskGroup() as together:
@@ -98,6 +110,12 @@ async def _watch(server: Server) -> None:
     while server.running:  # noqa: ASYNC110 (a process rings no bell)
         await asyncio.sleep(_WATCH_SECONDS)
     raise Stopped("its Valkey server has ended; valkey.log in DATA_DIR may say why")
+
+
+async def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:  # noqa: ASYNC110 (nor does a parent)
+        await asyncio.sleep(_WATCH_SECONDS)
+    raise Stopped("the program that started it is gone")
 
 
 def _listen_to_signals() -> None:

@@ -126,6 +126,21 @@ async def test_it_does_not_go_on_without_its_server(environment: dict[str, str])
         assert await process.wait() == 1
 
 
+async def test_it_ends_with_the_program_that_started_it_if_told_so(environment: dict[str, str]):
+    parent = await asyncio.create_subprocess_shell(
+        f"{sys.executable} -m bot --parent $$ & wait",
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert parent.stdout
+    await asyncio.wait_for(parent.stdout.readline(), PATIENCE)
+    server = await server_at(server_url(environment))
+    parent.kill()
+    assert await goes(server)
+    await parent.communicate()
+
+
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port that another program has."""
