@@ -71,7 +71,8 @@ def beside(header: Header, standing: Standing, height: float) -> Iterator[Item]:
     yield Stroke(((PANEL, 0), (PANEL, height)), Ink.MARGIN, 3)
     for seat, y in ((Seat.FIRST, 72.0), (Seat.SECOND, 240.0)):
         yield from _player(header, standing, seat, (36.0, y))
-    for line, text in enumerate(textwrap.wrap(header.note, 15, max_lines=5, placeholder="…")):
+    lines = textwrap.wrap(header.note, 15, max_lines=5, placeholder="…", break_long_words=False)
+    for line, text in enumerate(lines):
         yield Label(text, (36, 404 + 40 * line), NOTE, Ink.PENCIL, Anchor.LEFT, room=PANEL - 48)
 
 

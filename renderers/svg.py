@@ -113,9 +113,10 @@ def _label(item: Label) -> str:
 
 
 def _cut(label: Label) -> str:
-    """The text, cut by a guess of its width: an SVG's reader has the font, its writer has not."""
-    most = int(label.room / (_LETTER_WIDTH * label.size)) if label.room else len(label.text)
-    return escape(label.text if len(label.text) <= most else label.text[: max(most - 1, 0)] + "…")
+    """The printable text, cut by a guess of its width: an SVG's reader has the font, its writer has not."""
+    text = "".join(letter for letter in label.text if letter.isprintable())
+    most = int(label.room / (_LETTER_WIDTH * label.size)) if label.room else len(text)
+    return escape(text if len(text) <= most else text[: max(most - 1, 0)] + "…")
 
 
 def _ruling(item: Ruling) -> Iterator[str]:
