@@ -33,8 +33,8 @@ _REFUSALS = {
     "crosses-line": "{part} meets the line {other}.",
     "too-close-to-line": "{part} comes too close to the line {other}.",
     "angle-too-small": "{part} leaves its end too close to the line {other}: less than 15 degrees apart.",
-    "game-over": "the game is over: {result}",
-    "unsolved": "not proved in the time given",
+    "game-over": "The game is over.",
+    "unsolved": "Not proved in {seconds} s.",
 }
 _REASONS = {
     "captures": "takes {points} point(s)",
@@ -49,7 +49,7 @@ _REASONS = {
     "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",
     "no-more-gain": "no line gains anything",
     "just-a-try": "just a try",
-    "guess": "a guess: the search is not ready yet",
+    "guess": "a guess: the search is still being loaded",
 }
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
 

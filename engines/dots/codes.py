@@ -16,11 +16,10 @@ _REFUSALS = {
     "side-drawn": "The side {part} is drawn already.",
     "off-board": "There is no side {part} on this board.",
     "turn-passed": "The turn passes to the other player before {part}.",
-    "game-over": "The game was over before {part}.",
+    "game-over": "The game is over.",
     "choose-first": "Before {part} comes the choice: keep or swap.",
     "draw-first": "Before “{part}” at least one side must be drawn.",
     "not-now": "“{part}” cannot be said now.",
-    "unsolved": "Not proved in {seconds} s.",
 }
 _EXPECTED = {
     "a-side": "a side, written as two neighbouring dots",
@@ -35,6 +34,14 @@ _REASONS = {
     "just-a-try": "just a try",
     "takes-leading-colour": "takes the colour that is ahead",
     "leaves-the-choice": "leaves the choice to the opponent",
+    "hands-back": "leaves {boxes} boxes to keep control, and gets {gets} of those still to come",
+    "opens-chain": "opens a chain of {boxes} box(es)",
+    "proved-win": "proved: wins by {boxes}",
+    "proved-draw": "proved: a draw",
+    "proved-loss": "proved: loses by {boxes} against best play",
+    "estimate": "an estimate: {percent} % of a win",
+    "evens-out": "makes the colours as even as can be",
+    "guess": "a guess: the search is still being loaded",
 }
 _OUTCOMES = {"boxes": "more boxes"}
 

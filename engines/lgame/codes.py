@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _REFUSALS = {
-    "empty": "There is no move in that text; a move is an L and perhaps a neutral, such as {example}.",
+    "empty": "There is no move in that text.",
     "l-missing": "“{part}” names too few squares for an L: give its long end, corner and short end, as in {example}.",
     "not-a-square": "“{part}” is not a square of the board (a1 to d4); a move looks like {example}.",
     "not-an-l": "{part} is no L; give its long end, corner and short end, or its four squares, as in {example}.",
@@ -33,7 +33,7 @@ _REASONS = {
     "few-places": "leaves the opponent {places} places for the L",
     "neutral-closes": "a neutral beside a corner closes part of the board",
     "neutral-stops-mirror": "a neutral stands where the opponent would mirror",
-    "guess": "a guess: the tables are not loaded yet",
+    "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
 }
 _OUTCOMES = {

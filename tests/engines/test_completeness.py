@@ -56,3 +56,8 @@ def test_a_game_has_its_name_and_rules_in_every_language(game):
 
 def test_what_the_engines_may_say_is_written_in_english():
     assert all(template.strip() for template in every(GAMES.values()).values())
+
+
+def test_a_code_is_said_in_the_same_words_in_every_game():
+    words = {code: {game.codes().get(code) for game in GAMES.values()} - {None} for code in every(GAMES.values())}
+    assert {code: said for code, said in words.items() if len(said) > 1} == {}

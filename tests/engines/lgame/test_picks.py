@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engines.lgame import GAME
 from engines.lgame.board import mask
 from engines.lgame.picks import picks
 from engines.lgame.rules import Position
-from tests.engines.starts import played
 
 
 def reachable(position: Position) -> set[str]:
@@ -19,7 +17,7 @@ def reachable(position: Position) -> set[str]:
 
 
 def test_every_legal_move_can_be_reached_in_three_presses_and_no_other():
-    for position in (Position(), played(GAME, "default", "c2-c4-d4 d1-a1")):
+    for position in (Position(), Position(ls=Position().ls[::-1])):
         assert reachable(position) == {str(move) for move in position.moves()}
 
 
@@ -33,9 +31,9 @@ def test_the_places_offered_for_a_square_are_those_that_keep_it():
 def test_only_squares_that_some_place_keeps_are_offered_and_none_only_if_a_place_keeps_none():
     start = Position()
     assert [pick.step for pick in picks(start, ())] == ["c2", "c3", "b4", "c4"]
-    elsewhere = played(GAME, "default", "d4-d2-c2 d1-b4")
-    assert any(not place.bits & elsewhere.own for place in elsewhere.places())
-    assert [pick.label for pick in picks(elsewhere, ())][-1] == "—"
+    apart = Position(ls=(mask("a3", "a4", "b4", "c4"), mask("b1", "c1", "d1", "d2")), neutrals=mask("a1", "a2"))
+    assert [pick.label for pick in picks(apart, ())][-1] == "—"
+    assert "b3-d3-d4" in [pick.step for pick in picks(apart, (picks(apart, ())[-1].step,))]
 
 
 def test_the_l_alone_is_the_first_choice_of_the_last_press():
