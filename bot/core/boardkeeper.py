@@ -17,7 +17,7 @@ from bot.core.ports import Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session
-from bot.core.speech import speech
+from bot.core.speech import Speech, speech
 from bot.core.storage import Mark, Store
 from bot.core.view.boards import public
 
@@ -115,9 +115,12 @@ class BoardKeeper:
         platform = self._platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        language = await self._store.language_in(chat.key) or session.language
-        message = await platform.show(chat, public(session, speech(language)))
+        message = await platform.show(chat, public(session, await self.words_for_all(session)))
         await self._store.shown(chat.key, message, session.code, session.version)
+
+    async def words_for_all(self, session: Session) -> Speech:
+        """What everybody in a game's chat reads: the chat's language, else that of the challenge."""
+        return speech(await self._store.language_in(session.chat.key) or session.language)
 
     async def _whereabouts(self, chat: Chat) -> Chat:
         """The chat, or the one that it has become."""

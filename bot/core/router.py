@@ -137,7 +137,7 @@ class Router:
             case Play():
                 return await self._play(session, request, incoming, words)
             case Accept() | Decline() | Cancel():
-                return await self._settle_challenge(session, request, incoming, words)
+                return await self._settle_challenge(session, request, incoming)
             case OfferDraw() | Resign():
                 await self._commit(session, request, incoming.person)
                 return ()
@@ -160,13 +160,14 @@ class Router:
         return ()
 
     async def _settle_challenge(
-        self, session: Session, request: Accept | Decline | Cancel, incoming: Incoming, words: Speech
+        self, session: Session, request: Accept | Decline | Cancel, incoming: Incoming
     ) -> tuple[Message, ...]:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         answers_here = incoming.pressed and not isinstance(request, Accept)
         after_ = await self._commit(session, request, incoming.person, show=not answers_here)
         if not incoming.pressed:
             return ()
+        words = await self._boards.words_for_all(after_)
         said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
         return (replace(said, update=True),)
 
