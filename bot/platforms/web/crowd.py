@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import unicodedata
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.core.ports import Person
@@ -92,14 +92,11 @@ class Crowd:
             del self._guests[key]
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Each `@name` of the text that is somebody here, as it stands in the text."""
+        """Each word `@name` of the text that is somebody here, with any punctuation after it."""
         known = {fold(guest.person.handle): guest.person for guest in self._by_presence()}
-        found = {}
-        for word in _mentions(text):
-            person = known.get(fold(word[1:]))
-            if person is not None:
-                found[word] = person
-        return found
+        words = [word for word in text.split() if word.startswith("@")]
+        named = {word: known.get(fold(word[1:])) or known.get(fold(word[1:].rstrip(".,:;!?)"))) for word in words}
+        return {word: person for word, person in named.items() if person}
 
     def _check(self, person: Person) -> None:
         folded = fold(person.handle)
@@ -115,10 +112,3 @@ class Crowd:
 
     def _by_presence(self) -> list[Guest]:
         return sorted(self._guests.values(), key=lambda guest: (guest.visits > 0, guest.left))
-
-
-def _mentions(text: str) -> Iterable[str]:
-    for word in text.split():
-        if word.startswith("@"):
-            yield word
-            yield word.rstrip(".,:;!?)")

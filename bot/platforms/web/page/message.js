@@ -3,7 +3,8 @@
 import { excerpt, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
-const TABLE = /^.*\S {2,}\S.*$/m;
+const COLUMNS = /^ +a( +[b-z])*$/;
+const GRID = /^( |\d+ |$)/;
 
 export function author(message) {
   return message.author ?? word("bot");
@@ -38,22 +39,35 @@ function heading(message) {
     {},
     make("span", { className: "author", textContent: author(message) }),
     make("time", { dateTime: time.toISOString(), textContent: clock }),
-    message.private ? make("span", { className: "mark", textContent: word("only-you") }) : null,
-    message.calls ? make("span", { className: "mark calling", textContent: word("your-turn") }) : null,
   );
 }
 
 function body(message, find) {
-  const text = make("p", { className: "text", textContent: message.text });
-  if (message.author === null && TABLE.test(message.text)) text.classList.add("table");
   return make(
     "div",
     { className: "body" },
+    message.private ? make("p", { className: "mark", textContent: word("only-you") }) : null,
+    message.calls ? make("p", { className: "mark calling", textContent: word("your-turn") }) : null,
     message.reply ? quotation(message, find) : null,
-    message.text ? text : null,
+    ...paragraphs(message.text),
     ...message.pictures.map(picture),
     message.file ? file(message.file) : null,
   );
+}
+
+// A board in letters keeps its columns; its last line names them.
+function paragraphs(text) {
+  const lines = text.split("\n");
+  const end = lines.findLastIndex((line) => COLUMNS.test(line)) + 1;
+  let start = end;
+  while (start > 0 && (start === end || GRID.test(lines[start - 1]))) start -= 1;
+  const parts = [lines.slice(0, start), lines.slice(start, end), lines.slice(end)];
+  return parts.map((part, index) => paragraph(part.join("\n"), index === 1)).filter(Boolean);
+}
+
+function paragraph(textContent, isBoard) {
+  if (!textContent) return null;
+  return isBoard ? make("pre", { className: "grid", textContent }) : make("p", { className: "text", textContent });
 }
 
 function quotation(message, find) {

@@ -1,0 +1,129 @@
+"""The page served on a free port, and tabs without a browser that talk to it over a real WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+
+from bot.core.ports import Core
+from bot.platforms.web import Web
+from tests.bot.platforms.web.scripted import ScriptedCore, paint
+
+Frame = dict[str, Any]
+Opened = Callable[[str], None]
+
+
+class House:
+    """A running page, its address and the core behind it."""
+
+    def __init__(self, web: Web, core: Core, url: str) -> None:
+        self.web = web
+        self.core = core
+        self.url = url
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+
+@asynccontextmanager
+async def serving(make: Callable[[Opened], Web], core: Core) -> AsyncIterator[House]:
+    """Serves from entering to leaving; leaving is what a stop of the bot does."""
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    web = make(address.set_result)
+    running = asyncio.create_task(web.run(core))
+    try:
+        async with asyncio.timeout(10):
+            url = await address
+        yield House(web, core, url)
+    finally:
+        running.cancel()
+        await asyncio.wait({running})
+
+
+@asynccontextmanager
+async def scripted_house(port: int = 0) -> AsyncIterator[House]:
+    """A page before a scripted core."""
+    core = ScriptedCore()
+    async with serving(lambda opened: Web("127.0.0.1", port, paint, opened), core) as house:
+        core.door = house.web
+        yield house
+
+
+class Tab:
+    """What a tab does, without the looks: it greets, says, and keeps the news by id."""
+
+    def __init__(self, socket: ClientWebSocketResponse, name: str, token: str) -> None:
+        self.socket = socket
+        self.name = name
+        self.token = token
+        self.stamp = ""
+        self.messages: dict[str, Frame] = {}
+        self.deliveries: list[str] = []
+        self.here: list[Frame] = []
+        self.done: set[str] = set()
+        self.refusals: list[str] = []
+        self._nonces = itertools.count(1)
+
+    @property
+    def texts(self) -> list[str]:
+        return [message["text"] for message in self.messages.values()]
+
+    @property
+    def last(self) -> Frame:
+        return list(self.messages.values())[-1]
+
+    async def greet(self, channel: str = "lobby", since: str = "", language: str = "en") -> None:
+        hello = {"kind": "hello", "token": self.token, "name": self.name, "channel": channel}
+        await self.socket.send_json(hello | {"since": since, "language": language})
+        await self.listen()
+
+    async def say(self, text: str, **more: object) -> None:
+        """Says a text and waits until it is dealt with."""
+        nonce = await self.send(text, **more)
+        await self.until(lambda: nonce in self.done)
+
+    async def send(self, text: str, **more: object) -> str:
+        frame = {"kind": "say", "nonce": f"n{next(self._nonces)}", "text": text} | more
+        await self.socket.send_json(frame)
+        return str(frame["nonce"])
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not holds():
+                await self.listen()
+
+    async def listen(self) -> None:
+        """Takes one frame in."""
+        packet = await self.socket.receive(timeout=10)
+        assert packet.type is WSMsgType.TEXT, packet
+        frame = packet.json()
+        if frame["kind"] == "no":
+            self.refusals.append(frame["code"])
+        else:
+            self._take(frame)
+
+    def _take(self, news: Frame) -> None:
+        self.stamp = news["at"]
+        self.here = news["here"]
+        self.done |= set(news["done"])
+        self.deliveries += [message["id"] for message in news["messages"]]
+        self.messages |= {message["id"]: message for message in news["messages"]}
+
+
+async def knock(client: ClientSession, house: House, name: str, token: str = "") -> Tab:
+    """A tab whose socket is open, before it said who it is."""
+    socket = await client.ws_connect(f"{house.url}/socket", origin=house.url)
+    return Tab(socket, name, token or f"token-of-{name}-0123456789")
+
+
+async def enter(client: ClientSession, house: House, name: str, channel: str = "lobby", **more: str) -> Tab:
+    """A tab of somebody who is in the channel."""
+    tab = await knock(client, house, name, more.pop("token", ""))
+    await tab.greet(channel, **more)
+    return tab

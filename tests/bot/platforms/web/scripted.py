@@ -1,0 +1,66 @@
+"""A core that plays no game: it answers a few texts in every way that a door must be able to show."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.core.ports import Button, Chat, Choice, Incoming, Message, Platform
+from renderers.scene import Scene
+
+SHEET = Scene(960, 560, (), ())
+ALT = "Dots and Boxes, 3 by 3. Ann has drawn a1-a2."
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+    "0000000c49444154789c63f8ffff3f0005fe02fe0def46b80000000049454e44ae426082"
+)
+
+
+async def paint(scene: Scene) -> bytes:
+    """One white pixel, whatever the scene."""
+    return PNG
+
+
+def board(person: Incoming) -> Message:
+    row = (Button("Hint", "/hint"), Button("Moves", "/moves"))
+    return Message("Your turn.", picture=SHEET, alt=ALT, buttons=(row,), mention=person.person)
+
+
+class ScriptedCore:
+    """Keeps what it heard; `/slow` is answered when `go` is set."""
+
+    def __init__(self) -> None:
+        self.heard: list[Incoming] = []
+        self.go = asyncio.Event()
+        self.door: Platform | None = None
+
+    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+        self.heard.append(incoming)
+        if incoming.text == "/board":
+            return await self._show(incoming)
+        if incoming.text == "/slow":
+            await self.go.wait()
+        if incoming.text == "/broken":
+            raise RuntimeError("a mistake in the core")
+        return self._answers(incoming).get(incoming.text.partition(" ")[0], ())
+
+    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        return ()
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        raise NotImplementedError
+
+    async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
+        assert self.door is not None
+        await self.door.show(incoming.chat, board(incoming))
+        return ()
+
+    def _answers(self, incoming: Incoming) -> dict[str, tuple[Message, ...]]:
+        accept = ((Button("Accept", "/accept"), Button("Decline", "/decline")),)
+        return {
+            "/hint": (Message("Draw a1-b1.", private=True, buttons=((Button("a1-b1", "a1-b1"),),)),),
+            "/challenge": (Message(f"{incoming.person.name} wants to play.", buttons=accept),),
+            "/accept": (Message(f"{incoming.person.name} sat down.", update=True),),
+            "/record": (Message("The record.", file=("game.txt", "a1-a2\n"), private=True),),
+            "/rules": (Message("The rules.", pictures=((SHEET, "One side."), (SHEET, "A whole box."))),),
+            "/slow": (Message("At last.", private=True),),
+        }

@@ -1,0 +1,148 @@
+"""Coming in: names, tabs, who is here, and coming back after a lost connection."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from aiohttp import ClientSession, WSMsgType
+
+from bot.core.ports import Chat, Message
+from tests.bot.platforms.web.house import House, enter, knock, scripted_house
+from tests.bot.platforms.web.scripted import ScriptedCore
+
+LOBBY = Chat("web", "lobby", direct=True)
+
+
+async def test_everybody_is_told_who_is_here(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob Stone")
+    await ann.until(lambda: len(ann.here) == 2)
+    assert ann.here == [
+        {"name": "Ann", "handle": "Ann", "you": True},
+        {"name": "Bob Stone", "handle": "Bob_Stone", "you": False},
+    ]
+    await bob.socket.close()
+    await ann.until(lambda: len(ann.here) == 1)
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "bot", "Tetradka"])
+async def test_a_name_is_one_person_s(client: ClientSession, house: House, name: str):
+    await enter(client, house, "Ann")
+    other = await enter(client, house, name, token="another-token-0123456789")
+    assert other.refusals == ["name-taken"]
+
+
+async def test_a_name_of_nothing_visible_is_refused(client: ClientSession, house: House):
+    nobody = await enter(client, house, " \u200b\u202e\t ")
+    assert nobody.refusals == ["name-empty"]
+
+
+async def test_the_same_name_is_free_in_another_channel(client: ClientSession, house: House):
+    await enter(client, house, "Ann")
+    other = await enter(client, house, "Ann", "elsewhere", token="another-token-0123456789")
+    assert other.refusals == []
+
+
+async def test_two_tabs_with_one_token_are_one_person(client: ClientSession, house: House, core: ScriptedCore):
+    one, two = await enter(client, house, "Ann"), await enter(client, house, "Ann")
+    await one.say("from one")
+    await two.say("from two", nonce="m1")
+    assert core.heard[0].person == core.heard[1].person
+    assert len(two.here) == 1
+    assert all(message["mine"] for message in two.messages.values())
+
+
+async def test_the_token_cannot_be_read_from_the_person(client: ClientSession, house: House, core: ScriptedCore):
+    ann = await enter(client, house, "Ann")
+    await ann.say("hello")
+    assert ann.token not in repr(core.heard) + repr(ann.messages)
+
+
+async def test_a_newcomer_gets_what_was_said_before(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("before")
+    await ann.say("/hint")
+    bob = await enter(client, house, "Bob")
+    assert bob.texts == ["before", "/hint"]
+
+
+async def test_the_oldest_of_two_hundred_messages_are_forgotten(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    for number in range(205):
+        await house.web.show(LOBBY, Message(str(number)))
+    bob = await enter(client, house, "Bob")
+    assert (len(bob.texts), bob.texts[0], bob.texts[-1]) == (200, "5", "204")
+    await ann.until(lambda: "204" in ann.texts)
+
+
+async def test_one_who_comes_back_gets_what_was_missed_once(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/challenge")
+    asked = ann.last["id"]
+    await ann.socket.close()
+    await bob.until(lambda: asked in bob.messages)
+    await bob.say("while you were away")
+    await bob.say("/accept", pressed=True, reply=asked)
+    back = await enter(client, house, "Ann", since=ann.stamp)
+    assert back.texts == ["Bob sat down.", "while you were away"]
+    assert len(back.deliveries) == 2
+
+
+async def test_one_who_missed_nothing_gets_nothing_again(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("once")
+    back = await enter(client, house, "Ann", since=ann.stamp)
+    assert back.messages == {}
+
+
+async def test_an_answer_that_came_while_away_is_there_on_return(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    nonce = await ann.send("/slow")
+    await bob.until(lambda: "/slow" in bob.texts)
+    await ann.socket.close()
+    core.go.set()
+    back = await enter(client, house, "Ann")
+    await back.until(lambda: nonce in back.done)
+    assert back.texts == ["/slow", "At last."]
+
+
+async def test_a_stamp_of_another_run_means_everything_again(client: ClientSession):
+    async with scripted_house() as before:
+        ann = await enter(client, before, "Ann")
+        await ann.say("long ago")
+    async with scripted_house(before.port) as after:
+        await after.web.show(LOBBY, Message("1"))
+        back = await enter(client, after, "Ann", since=ann.stamp)
+        assert back.texts == ["1"]
+
+
+async def test_a_text_sent_again_to_another_run_keeps_its_id(client: ClientSession):
+    async with scripted_house() as before:
+        ann = await enter(client, before, "Ann")
+        await ann.say("a1-a2", nonce="mine")
+    async with scripted_house(before.port) as after:
+        back = await enter(client, after, "Ann")
+        await back.say("a1-a2", nonce="mine")
+        assert list(back.messages) == list(ann.messages)
+
+
+async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(client: ClientSession):
+    async with scripted_house() as house:
+        ann = await enter(client, house, "Ann")
+        await ann.send("/slow")
+        await ann.until(lambda: ann.texts == ["/slow"])
+    async with asyncio.timeout(10):
+        while (packet := await ann.socket.receive()).type is WSMsgType.TEXT:
+            pass
+    assert (packet.type, packet.data) == (WSMsgType.CLOSE, 1001)
+
+
+async def test_a_lost_name_is_kept_for_its_owner_for_a_while(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.socket.close()
+    thief = await knock(client, house, "Ann", "another-token-0123456789")
+    await thief.greet()
+    assert thief.refusals == ["name-taken"]
+    assert (await enter(client, house, "Ann")).refusals == []

@@ -1,0 +1,72 @@
+"""The HTTP side: what is served, with which headers, and who is turned away."""
+
+from __future__ import annotations
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+
+from bot.core.ports import Chat, Message
+from bot.platforms.web.site import is_loopback
+from tests.bot.platforms.web.house import House, enter
+
+LOBBY = Chat("web", "lobby", direct=True)
+PAGES = ["/", "/c/lobby", "/c/кухня", "/page/main.js", "/page/paper.css", "/page/icon.svg"]
+
+
+async def test_the_health_check_answers_ok(client: ClientSession, house: House):
+    async with client.get(f"{house.url}/health") as response:
+        assert (response.status, await response.text()) == (200, "ok")
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_the_page_and_its_parts_are_served(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path) as response:
+        assert response.status == 200
+        assert await response.text()
+
+
+@pytest.mark.parametrize("path", ["/page/__init__.py", "/page/..%2fdoor.py", "/c/a%20b", "/pictures/none.png", "/x"])
+async def test_nothing_else_is_served(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path) as response:
+        assert response.status == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/page/main.js", "/nowhere"])
+async def test_every_answer_forbids_foreign_and_inline_scripts(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path) as response:
+        policy = response.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "http://127.0.0.1:1", "null", ""])
+async def test_a_foreign_page_cannot_connect(client: ClientSession, house: House, origin: str):
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await client.ws_connect(f"{house.url}/socket", origin=origin)
+    assert refused.value.status == 403
+
+
+async def test_a_name_that_was_turned_to_loopback_is_not_let_in(client: ClientSession, house: House):
+    async with client.get(house.url, headers={"Host": f"evil.example:{house.port}"}) as response:
+        assert response.status == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("chat.example", False)],
+)
+def test_loopback_means_this_machine_alone(host: str, loopback: bool):
+    assert is_loopback(host) is loopback
+
+
+async def test_a_picture_goes_when_its_message_is_forgotten(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("/board")
+    picture = house.url + ann.last["pictures"][0]["url"]
+    async with client.get(picture) as response:
+        assert response.status == 200
+    for number in range(200):
+        await house.web.show(LOBBY, Message(str(number)))
+    async with client.get(picture) as response:
+        assert response.status == 404

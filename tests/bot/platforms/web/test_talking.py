@@ -1,0 +1,167 @@
+"""Talking in a channel: who sees what, how often, and what reaches the core."""
+
+from __future__ import annotations
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.core.ports import Message
+from tests.bot.platforms.web.house import House, enter
+from tests.bot.platforms.web.scripted import ALT, PNG, ScriptedCore
+
+
+async def test_everybody_in_the_channel_sees_what_one_says(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("hello all")
+    await bob.until(lambda: bob.texts == ["hello all"])
+    assert (bob.last["author"], bob.last["mine"], ann.last["mine"]) == ("Ann", False, True)
+
+
+async def test_another_channel_hears_nothing(client: ClientSession, house: House):
+    ann, eve = await enter(client, house, "Ann"), await enter(client, house, "Eve", "elsewhere")
+    await ann.say("only here")
+    await eve.say("and here")
+    assert eve.texts == ["and here"]
+
+
+async def test_every_text_reaches_the_core_as_a_direct_chat(client: ClientSession, house: House, core: ScriptedCore):
+    ann = await enter(client, house, "Ann", "Kitchen", language="uk")
+    await ann.say("a1-a2")
+    heard = core.heard[0]
+    assert (heard.text, heard.pressed, heard.chat.id, heard.chat.direct) == ("a1-a2", False, "kitchen", True)
+    assert (heard.person.platform, heard.person.name, heard.person.language) == ("web", "Ann", "uk")
+
+
+async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/hint")
+    await bob.say("anything new?")
+    assert ann.texts[:2] == ["/hint", "Draw a1-b1."]
+    assert [message["private"] for message in ann.messages.values()][:2] == [False, True]
+    assert bob.texts == ["/hint", "anything new?"]
+
+
+async def test_a_press_types_without_an_echo_and_names_its_message(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann = await enter(client, house, "Ann")
+    await ann.say("/board")
+    await ann.say("/hint", pressed=True, reply=ann.last["id"])
+    assert ann.texts == ["/board", "Your turn.", "Draw a1-b1."]
+    assert (core.heard[1].pressed, core.heard[1].replies_to) == (True, list(ann.messages)[1])
+
+
+async def test_an_update_takes_the_pressed_message_s_place(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/challenge")
+    asked = ann.last
+    await bob.until(lambda: asked["id"] in bob.messages)
+    await bob.say("/accept", pressed=True, reply=asked["id"])
+    await ann.until(lambda: ann.messages[asked["id"]]["text"] == "Bob sat down.")
+    assert ann.messages[asked["id"]]["buttons"] == []
+    assert list(ann.messages) == list(bob.messages)
+
+
+@pytest.mark.parametrize("target", ["what Bob said", "nothing at all"])
+async def test_an_update_never_takes_the_place_of_a_person_s_text(client: ClientSession, house: House, target: str):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await bob.say("my own words")
+    await ann.until(lambda: len(ann.messages) == 1)
+    forged = ann.last["id"] if target == "what Bob said" else "no-such-message"
+    await ann.say("/accept", pressed=True, reply=forged)
+    assert ann.texts == ["my own words", "Ann sat down."]
+
+
+async def test_a_private_message_of_another_cannot_be_replaced(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/hint")
+    await bob.say("/accept", pressed=True, reply=ann.last["id"])
+    await ann.until(lambda: "Bob sat down." in ann.texts)
+    assert ann.texts == ["/hint", "Draw a1-b1.", "Bob sat down."]
+
+
+async def test_the_one_mentioned_is_called(client: ClientSession, house: House):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/board")
+    await bob.until(lambda: "Your turn." in bob.texts)
+    assert (ann.last["calls"], bob.last["calls"], bob.last["mention"]) == (True, False, "Ann")
+
+
+async def test_a_picture_is_served_by_an_address_nobody_can_guess(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("/board")
+    picture = ann.last["pictures"][0]
+    assert (picture["alt"], picture["width"], picture["height"]) == (ALT, 960, 560)
+    assert len(picture["url"]) > 30
+    async with client.get(house.url + picture["url"]) as response:
+        assert (response.content_type, await response.read()) == ("image/png", PNG)
+
+
+async def test_a_message_may_bring_several_pictures_and_a_file(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("/rules")
+    assert [picture["alt"] for picture in ann.last["pictures"]] == ["One side.", "A whole box."]
+    await ann.say("/record")
+    assert ann.last["file"] == {"name": "game.txt", "text": "a1-a2\n"}
+
+
+async def test_an_attached_file_reaches_the_core_and_the_channel(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("/challenge tupik", file={"name": "map.txt", "text": "1>2 2>3"})
+    assert core.heard[0].attachment == "1>2 2>3"
+    await bob.until(lambda: "/challenge tupik" in bob.texts)
+    assert next(iter(bob.messages.values()))["file"]["name"] == "map.txt"
+
+
+async def test_a_mention_means_the_person_of_that_name_in_any_case(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann, _ = await enter(client, house, "Ann"), await enter(client, house, "Bob Stone")
+    await ann.say("/challenge @bob_stone, dots @nobody")
+    mentions = core.heard[0].mentions
+    assert {word: person.name for word, person in mentions.items()} == {"@bob_stone,": "Bob Stone"}
+
+
+async def test_replying_to_a_person_names_that_person(client: ClientSession, house: House, core: ScriptedCore):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await bob.say("who plays?")
+    await ann.until(lambda: len(ann.messages) == 1)
+    await ann.say("/challenge dots", reply=ann.last["id"])
+    assert core.heard[-1].mentions["reply"].name == "Bob"
+
+
+async def test_a_text_sent_twice_is_heard_once(client: ClientSession, house: House, core: ScriptedCore):
+    ann = await enter(client, house, "Ann")
+    await ann.say("a1-a2", nonce="same")
+    await ann.send("a1-a2", nonce="same")
+    await ann.say("b1-b2")
+    assert [incoming.text for incoming in core.heard] == ["a1-a2", "b1-b2"]
+
+
+async def test_a_long_think_does_not_hold_up_a_move(client: ClientSession, house: House, core: ScriptedCore):
+    ann = await enter(client, house, "Ann")
+    slow = await ann.send("/slow")
+    await ann.say("a1-a2")
+    assert slow not in ann.done
+    core.go.set()
+    await ann.until(lambda: slow in ann.done)
+    assert ann.last["text"] == "At last."
+
+
+async def test_a_mistake_in_the_core_ends_nothing(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    await ann.say("/broken")
+    await ann.say("/hint")
+    assert ann.last["text"] == "Draw a1-b1."
+
+
+async def test_a_message_shown_for_one_person_is_private(client: ClientSession, house: House, core: ScriptedCore):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say("hello")
+    shown = Message("For Ann.", private=True, mention=core.heard[0].person)
+    shown_id = await house.web.show(core.heard[0].chat, shown)
+    await ann.until(lambda: shown_id in ann.messages)
+    await bob.say("bye")
+    assert shown_id not in bob.messages
