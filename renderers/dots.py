@@ -30,20 +30,22 @@ ALT: Mapping[str, str] = {
     "dots-choice": "{player} chooses: keep or swap.",
 }
 
+Dot = tuple[int, int]
+
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The board with the sides of `last` marked and those of `hint` dashed."""
     board = _Board(position)
     items = (
         *board.boxes(initials(header)),
-        *board.open_sides(),
         *board.marks(_sides(last)),
         *board.drawn_sides(),
         *board.proposed(_sides((hint,) if hint else ())),
         *board.dots(),
     )
     turn = position.turn if position.outcome is None else None
-    return board.page.finish(items, _words(position, last, hint), header, Standing(turn, position.score))
+    standing, words = Standing(turn, position.score), _words(position, last, hint)
+    return board.page.finish(items, words, header, standing, paper=board.open_sides())
 
 
 def _sides(moves: Iterable[Move]) -> list[str]:
@@ -60,42 +62,47 @@ class _Board:
         self._thick = max(8.0, self.page.unit / 11)
 
     def boxes(self, letters: Mapping[Seat, str]) -> Iterator[Item]:
+        """Neighbours in a row with one owner are hatched as one area, then each box gets its letter."""
         for seat, owned in _owned(self._position):
-            for box in _bits(owned):
-                yield from self._box(box, seat, letters[seat])
+            for row, (begin, end) in _rows(self._grid, owned):
+                corners = [self.page.at(*dot) for dot in ((begin, row), (end, row), (end, row + 1), (begin, row + 1))]
+                yield Shape(tuple(corners), WASHES[seat], hatch=HATCHES[seat], hatch_ink=INKS[seat])
+                for col in range(begin, end):
+                    yield from self._letter(self.page.at(col + 0.5, row + 0.5), seat, letters[seat])
 
-    def _box(self, box: int, seat: Seat, letter: str) -> Iterator[Item]:
-        centre = box % self._grid.cols + 0.5, box // self._grid.cols + 0.5
-        corners = self.page.corners(*centre, inset=self._thick / 2)
+    def _letter(self, at: Point, seat: Seat, letter: str) -> Iterator[Item]:
         size = min(0.5 * self.page.unit, 64)
-        yield Shape(corners, WASHES[seat], hatch=HATCHES[seat], hatch_ink=INKS[seat])
-        yield Disc(self.page.at(*centre), 0.62 * size, WASHES[seat])
-        yield Label(letter, self.page.at(*centre), size, INKS[seat], bold=True)
+        yield Disc(at, 0.62 * size, WASHES[seat])
+        yield Label(letter, at, size, INKS[seat], bold=True)
 
     def open_sides(self) -> Iterator[Item]:
-        for side in self._position.open_sides():
-            yield Stroke(self._ends(self._grid.names[side]), Ink.FAINT, 3, dashed=True)
+        """All sides, faintly: they are printed on the paper, and drawn ones cover them."""
+        for side in self._grid.names:
+            yield Stroke(self._ends(side, inset=self._thick), Ink.FAINT, 3, dashed=True)
 
     def drawn_sides(self) -> Iterator[Item]:
-        for side in _bits(self._position.drawn):
-            yield Stroke(self._ends(self._grid.names[side]), Ink.NEUTRAL, self._thick)
+        for begin, end in _lines(self._grid, self._position.drawn):
+            yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self._thick)
 
     def marks(self, sides: Iterable[str]) -> Iterator[Item]:
         for side in sides:
             yield Stroke(self._ends(side), Ink.LAST, 2.2 * self._thick)
 
     def proposed(self, sides: Iterable[str]) -> Iterator[Item]:
+        width = min(self._thick, self.page.unit / 7)
         for side in sides:
-            yield Stroke(self._ends(side), Ink.HINT, self._thick, dashed=True)
+            yield Stroke(self._ends(side, inset=0.8 * self._thick), Ink.HINT, width, dashed=True)
 
     def dots(self) -> Iterator[Item]:
         for row in range(self._grid.rows + 1):
             for col in range(self._grid.cols + 1):
                 yield Disc(self.page.at(col, row), 0.95 * self._thick, Ink.TEXT)
 
-    def _ends(self, side: str) -> tuple[Point, ...]:
+    def _ends(self, side: str, inset: float = 0.0) -> tuple[Point, ...]:
+        """A side's two ends, `inset` pixels inside it."""
         col, row, upright = _place(self._grid, side)
-        return self.page.at(col, row), self.page.at(col + (not upright), row + upright)
+        (x, y), far = self.page.at(col, row), self.page.unit - inset
+        return ((x, y - inset), (x, y - far)) if upright else ((x + inset, y), (x + far, y))
 
 
 def _place(grid: Grid, side: str) -> tuple[int, int, bool]:
@@ -131,8 +138,8 @@ def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Ite
         if owned:
             yield Phrase("dots-owned", player=str(seat), boxes=_names(grid, _bits(owned)))
     if position.drawn:
-        count, lines = position.drawn.bit_count(), " ".join(_lines(position))
-        yield Phrase("dots-drawn", count=count, all=grid.sides, lines=lines)
+        lines = " ".join(f"{cell(*a)}-{cell(*b)}" for a, b in _lines(grid, position.drawn))
+        yield Phrase("dots-drawn", count=position.drawn.bit_count(), all=grid.sides, lines=lines)
     else:
         yield Phrase("dots-nothing-drawn")
 
@@ -154,18 +161,24 @@ def _three_sided(position: Position) -> Iterator[int]:
             yield box
 
 
-def _lines(position: Position) -> Iterator[str]:
-    """The drawn sides, neighbours in one line joined: `a1-c1` is two sides."""
-    grid, drawn = position.grid, position.drawn
+def _lines(grid: Grid, drawn: int) -> Iterator[tuple[Dot, Dot]]:
+    """The drawn sides from dot to dot, neighbours in one line joined."""
     for row in range(grid.rows + 1):
-        sides = [bool(drawn >> grid.level(col, row) & 1) for col in range(grid.cols)]
-        yield from (f"{cell(a, row)}-{cell(b, row)}" for a, b in _runs(sides))
+        for a, b in _runs(drawn >> grid.level(col, row) & 1 for col in range(grid.cols)):
+            yield (a, row), (b, row)
     for col in range(grid.cols + 1):
-        sides = [bool(drawn >> grid.upright(col, row) & 1) for row in range(grid.rows)]
-        yield from (f"{cell(col, a)}-{cell(col, b)}" for a, b in _runs(sides))
+        for a, b in _runs(drawn >> grid.upright(col, row) & 1 for row in range(grid.rows)):
+            yield (col, a), (col, b)
 
 
-def _runs(sides: list[bool]) -> Iterator[tuple[int, int]]:
-    """Begin and end of each unbroken row of drawn sides."""
-    edges = [index for index, (a, b) in enumerate(pairwise((False, *sides, False))) if a != b]
+def _rows(grid: Grid, boxes: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The boxes of each row, neighbours joined: row, first column, and the column after the last."""
+    for row in range(grid.rows):
+        for run in _runs(boxes >> row * grid.cols + col & 1 for col in range(grid.cols)):
+            yield row, run
+
+
+def _runs(marks: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Begin and end of each unbroken row of ones."""
+    edges = [index for index, (a, b) in enumerate(pairwise((0, *marks, 0))) if a != b]
     yield from zip(edges[::2], edges[1::2], strict=True)

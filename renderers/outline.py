@@ -46,12 +46,13 @@ def _towards(start: Point, end: Point, length: float) -> Point:
 
 
 def dashes(points: Sequence[Point], length: float, gap: float) -> Iterator[tuple[Point, ...]]:
-    """The pieces of a line that begins and ends with a whole dash: gaps are stretched, a short line stays whole."""
+    """The pieces of a line that begins and ends with a dash: gaps are stretched; a short line is two short dashes."""
     whole = sum(math.dist(a, b) for a, b in pairwise(points))
-    count = int((whole + gap) / (length + gap))
-    if count < 2:
+    if whole < 1.5 * gap:
         yield tuple(points)
         return
+    count = max(2, int((whole + gap) / (length + gap)))
+    length = min(length, (whole - gap) / 2)
     pitch = (whole - length) / (count - 1)
     for index in range(count):
         yield _part(points, index * pitch, min(index * pitch + length, whole))
