@@ -1,0 +1,74 @@
+"""The classic heuristic: widen the gap between the opponent's distances and one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engines.game import Hint, Reason, Seat
+from engines.tupik.estimate import ways
+from engines.tupik.move import Move
+from engines.tupik.roadmap import cities
+from engines.tupik.rules import Position
+
+ERRS = 1 / 3
+
+
+def classic(position: Position, seed: int) -> Hint[Move]:
+    """A win at once, else the widest gap; equal gaps by the lower own distances, then by `seed` alone."""
+    chance = Random(f"{seed} {position.key}")
+    moves = list(position.moves())
+    chance.shuffle(moves)
+    move = max(moves, key=lambda move: _worth(position, move))
+    after = position.play(move)
+    return Hint((move,), value_of(after, position.turn), False, tuple(reasons(position, move)))
+
+
+def easy(position: Position, seed: int) -> Hint[Move]:
+    """One step ahead: a win at once, else lower distances of its own; and a third of the time it does not even look."""
+    chance = Random(f"{seed} {position.key} easy")
+    moves = list(position.moves())
+    if chance.random() < ERRS:
+        return Hint((chance.choice(moves),), 0, False, (Reason("just-a-try"),))
+    chance.shuffle(moves)
+    move = max(moves, key=lambda move: _wins(position, move) or -_distances(position, move)[0])
+    return Hint((move,), 0, False, tuple(reasons(position, move)))
+
+
+def value_of(after: Position, seat: Seat) -> int:
+    """1 for a win of `seat` at hand, else 0: distances alone tell no more."""
+    return 1 if after.outcome and after.outcome.winner is seat else 0
+
+
+def reasons(position: Position, move: Move) -> Iterator[Reason]:
+    """What can be said of a move without looking further."""
+    if _wins(position, move):
+        yield Reason("ends-it")
+        return
+    own, other = _distances(position, move)
+    yield Reason("distances", own=own, other=other)
+    if blocked := next(_blocked(position, move), 0):
+        yield Reason("blocks", city=blocked)
+
+
+def _worth(position: Position, move: Move) -> tuple[bool, int, int]:
+    own, other = _distances(position, move)
+    return _wins(position, move), other - own, -own
+
+
+def _wins(position: Position, move: Move) -> bool:
+    return move.start > 0 and move.goal == position.roads.dead_end
+
+
+def _distances(position: Position, move: Move) -> tuple[int, int]:
+    """The distances of the mover and of the opponent after the move."""
+    first, second = position.play(move).score
+    return (first, second) if position.turn is Seat.FIRST else (second, first)
+
+
+def _blocked(position: Position, move: Move) -> Iterator[int]:
+    """The opponent's cars that had a free way before the move, and have none after it."""
+    after = position.play(move)
+    before, now = ways(position.roads, position.taken), ways(position.roads, after.taken)
+    cars = position.cars(position.turn.other) & after.cars(position.turn.other)
+    return (city for city in cities(cars) if city in before and city not in now)

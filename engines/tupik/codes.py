@@ -1,0 +1,75 @@
+"""Every code this game can emit, with its English words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_REFUSALS = {
+    "no-city-named": "There is no city in that text; a move looks like {example}.",
+    "too-many-cities-named": "“{part}” is too much: a drive is one arrow, from and to, such as {example}.",
+    "not-a-city": "“{part}” is no city; cities are numbered 1 to {last}, as in {example}.",
+    "no-such-city": "There is no city {part} on this map; a move looks like {example}.",
+    "city-taken": "{part}: there is a car in {city} already; possible is {example}.",
+    "dead-end-stays-empty": "No car may be put into the dead end, {city}; possible is {example}.",
+    "not-driving-yet": "{part}: cars are still being put down; name one empty city, such as {example}.",
+    "no-more-cars": "{part}: all cars are on the map; drive one along an arrow, for example {example}.",
+    "car-of-the-opponent": "{part}: the car in {city} is your opponent's; possible is {example}.",
+    "no-car-there": "{part}: there is no car in {city}; possible is {example}.",
+    "no-arrow": "{part}: no arrow leads there; possible is {example}.",
+    "against-the-arrow": "{part}: that road is one-way, and leads the other way; possible is {example}.",
+    "pass-with-a-drive": "You may pass only when you have no drive, and you have one: {example}.",
+    "pass-while-placing": "Nobody passes while cars are put down; name an empty city, such as {example}.",
+    "game-over": "The game is over.",
+    "unknown-option": "There is no option “{option}”; there are: {expected}.",
+    "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
+    "map-and-cities": "Give either a map or a number of cities ({value}), not both.",
+    "unsolved": "Not proved in {seconds} s.",
+}
+_MAP_FAULTS = {
+    "map-too-long": "The map is too long: {length} characters, at most {most} are read.",
+    "map-empty": "There is no city in that map; a map looks like {expected}.",
+    "not-a-map": "“{part}” is no city with its arrows; write each as {expected}.",
+    "place-too-far": "The place {part} is too far away; at most {most} steps.",
+    "city-name-too-long": "The name “{part}” is longer than {most} characters, or cannot be printed.",
+    "city-twice": "The map tells of these cities twice: {cities}.",
+    "city-number": "Cities are numbered from 1 to at most {most}, so not: {cities}.",
+    "city-missing": "The map goes up to city {last}, but does not tell of: {cities}.",
+    "some-places-missing": "Give places for all cities or for none; missing for: {cities}.",
+    "too-few-cities": "A map needs at least {least} cities; this one has {count}.",
+    "arrow-to-itself": "An arrow leads from a city to itself: {cities}.",
+    "double-arrow": "Two arrows lead to the same city from: {cities}.",
+    "no-dead-end": "There is no dead end: each city has an arrow out ({cities}).",
+    "several-dead-ends": "Only one city may be a dead end; these have no arrow out: {cities}.",
+    "no-way-into-the-dead-end": "No arrow leads into the dead end: {cities}.",
+    "no-way-to-the-dead-end": "The dead end cannot be reached from: {cities}.",
+    "same-name": "These cities' names would be taken for others, for a number or for a pass: {cities}.",
+    "places-too-close": "These cities lie closer together than a car is wide: {cities}.",
+}
+_REASONS = {
+    "ends-it": "wins at once",
+    "wins-in": "wins in {plies} moves of both sides at most",
+    "loses-in": "loses in {plies} moves of both sides if the opponent finds them all; holds out longest",
+    "draw-held": "holds the draw",
+    "distances": "your distances are {own} against {other}",
+    "blocks": "blocks the car in {city}",
+    "one-good-drive": "every other choice is worse",
+    "looked-ahead": "looked {plies} moves ahead",
+    "guess": "a guess: the search is still being loaded",
+    "just-a-try": "just a try",
+}
+_OUTCOMES = {
+    "dead-end": "the first car is in the dead end",
+    "both-passed": "neither side has a drive",
+    "repetition": "the same position for the third time",
+}
+_REMARKS = {
+    "map-fair": "This map is fair: First wins {percent} of 100 placings.",
+    "map-first-better": "On this map First is a little better: First wins {percent} of 100 placings.",
+    "map-second-better": "On this map Second is a little better: First wins {percent} of 100 placings.",
+    "map-unrated": "Nobody knows yet how fair this map is.",
+}
+
+
+def codes() -> Mapping[str, str]:
+    """Code -> English template, for refusals, reasons, outcomes, remarks and the names of maps."""
+    return {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS}

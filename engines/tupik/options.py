@@ -1,0 +1,49 @@
+"""The options of Tupik: a built-in map by name, a map of one's own as text, or how many cities a new map shall have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engines.game import Setting
+from engines.refusals import Unreadable
+from engines.tupik.atlas import DEFAULT, built_in, titles
+from engines.tupik.maptext import read_map
+from engines.tupik.roadmap import FEWEST, MOST, RoadMap
+from engines.tupik.rules import Position
+
+_CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]*>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
+SETTINGS = (
+    Setting("map", DEFAULT, titles(), bare="|".join([*map(re.escape, titles()), _CITY_WORD]), file=True),
+    Setting("cities", "12", ("8", "10", "12", "14")),
+)
+
+
+def start(options: Mapping[str, str], seed: int = 0) -> Position:
+    """The empty map; `seed` tells apart the maps made for `cities`."""
+    for option in options:
+        if option not in {setting.key for setting in SETTINGS}:
+            raise Unreadable("unknown-option", option=option, expected="map cities")
+    if "map" in options and "cities" in options:
+        raise Unreadable("map-and-cities", option="cities", value=options["cities"])
+    if "cities" in options:
+        return Position(_made(options["cities"], seed))
+    return Position(_map(options.get("map", DEFAULT)))
+
+
+def _made(text: str, seed: int) -> RoadMap:
+    from engines.tupik.mapmaker import made
+
+    number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
+    if not FEWEST <= number <= MOST:
+        raise Unreadable("bad-option", option="cities", value=text, expected=f"{FEWEST}..{MOST}")
+    return made(number, seed)
+
+
+def _map(text: str) -> RoadMap:
+    title = "-".join(text.casefold().split())
+    if title in titles():
+        return built_in(title)
+    if not re.search("[0-9]", text):
+        raise Unreadable("bad-option", option="map", value=text[:40], expected=" ".join(titles()))
+    return read_map(text)

@@ -1,0 +1,82 @@
+"""A one-way map as a value: cities, arrows, perhaps names and places; sets of cities are bits, city 1 the lowest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+Place = tuple[float, float]
+
+FEWEST, MOST = 4, 40
+
+
+@dataclass(frozen=True)
+class RoadMap:
+    """Cities are numbered from 1; `arrows[0]` are the cities that arrows lead to from city 1, in ascending order.
+
+    `names` (empty where a city has none) and `places` (steps to the right and up) are given for all cities or for none.
+    `title` is the key of a built-in map.
+    """
+
+    arrows: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    title: str = ""
+
+    def __len__(self) -> int:
+        return len(self.arrows)
+
+    @cached_property
+    def out(self) -> tuple[int, ...]:
+        """For each city the set of cities that it leads to."""
+        return tuple(bits(goals) for goals in self.arrows)
+
+    @cached_property
+    def into(self) -> tuple[int, ...]:
+        """For each city the set of cities that lead to it."""
+        return tuple(bits(start for start, goals in self.numbered() if goal in goals) for goal, _ in self.numbered())
+
+    @cached_property
+    def dead_end(self) -> int:
+        """The number of the only city without an arrow out."""
+        return next(city for city, goals in self.numbered() if not goals)
+
+    @cached_property
+    def parking(self) -> int:
+        """The set of cities where a car may be put: all but the dead end."""
+        return (1 << len(self)) - 1 & ~bit(self.dead_end)
+
+    @property
+    def cars(self) -> int:
+        """How many cars each player has: half of all, which are half of the cities, or one less if that half is odd."""
+        half = len(self) // 2
+        return (half - half % 2) // 2
+
+    def numbered(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        return enumerate(self.arrows, 1)
+
+    def roads(self) -> Iterator[tuple[int, int]]:
+        """Every arrow as (from, to)."""
+        return ((start, goal) for start, goals in self.numbered() for goal in goals)
+
+    def name(self, city: int) -> str:
+        """The city's own name, or nothing."""
+        return self.names[city - 1] if self.names else ""
+
+
+def bit(city: int) -> int:
+    return 1 << city - 1
+
+
+def bits(cities: Iterable[int]) -> int:
+    """The set of some cities."""
+    return sum(bit(city) for city in set(cities))
+
+
+def cities(mask: int) -> Iterator[int]:
+    """The cities of a set in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low

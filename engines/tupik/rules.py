@@ -1,0 +1,170 @@
+"""The rules of Tupik: each puts the opponent's cars on the map, then both drive for the dead end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from engines.game import Outcome, Seat
+from engines.refusals import Illegal
+from engines.tupik.estimate import estimates
+from engines.tupik.maptext import map_text
+from engines.tupik.move import PASS, Move, read
+from engines.tupik.roadmap import RoadMap, bit, cities
+from engines.tupik.sheet import draw_text
+
+Key = tuple[Seat, int, int]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the cars of both stand, as sets of cities, who decides now, and how many passes led here in a row.
+
+    `once` and `twice` hold the arrangements of the drive that have occurred so often, this one included.
+    """
+
+    roads: RoadMap
+    first: int = 0
+    second: int = 0
+    turn: Seat = Seat.FIRST
+    passes: int = 0
+    once: frozenset[Key] = frozenset()
+    twice: frozenset[Key] = frozenset()
+    thrice: bool = False
+
+    @property
+    def placing(self) -> bool:
+        return self.left > 0
+
+    @property
+    def left(self) -> int:
+        """How many cars are still to be put down."""
+        return 2 * self.roads.cars - self.taken.bit_count()
+
+    @property
+    def taken(self) -> int:
+        return self.first | self.second
+
+    @property
+    def key(self) -> Key:
+        """What must be the same for a position to have occurred before."""
+        return self.turn, self.first, self.second
+
+    def cars(self, seat: Seat) -> int:
+        return self.first if seat is Seat.FIRST else self.second
+
+    @property
+    def outcome(self) -> Outcome | None:
+        for seat in Seat:
+            if self.cars(seat) & bit(self.roads.dead_end):
+                return Outcome(seat, "dead-end")
+        if self.passes == 2:
+            return Outcome(None, "both-passed")
+        return Outcome(None, "repetition") if self.thrice else None
+
+    @property
+    def score(self) -> tuple[int, int]:
+        return estimates(self.roads, self.first, self.second)
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        return {"map": self.roads.title or map_text(self.roads)}
+
+    @property
+    def forced(self) -> Move | None:
+        """The pass of a player who has no drive."""
+        return None if self.placing or self.outcome or any(self._drives()) else PASS
+
+    def moves(self) -> Iterator[Move]:
+        """Cities, or drives, in ascending order; the pass alone when there is no drive."""
+        if self.outcome:
+            return
+        if self.placing:
+            yield from (Move(city) for city in cities(self.roads.parking & ~self.taken))
+        else:
+            yield from list(self._drives()) or [PASS]
+
+    def read(self, text: str) -> Move:
+        return read(text, self.roads, self._example)
+
+    def play(self, move: Move) -> Position:
+        if self.outcome:
+            raise Illegal("game-over", part=str(move))
+        if move == PASS:
+            return self._pass()
+        return self._place(move) if self.placing else self._drive(move)
+
+    def show(self) -> str:
+        return draw_text(self)
+
+    def owners(self) -> Iterator[tuple[str, str]]:
+        for city in range(1, len(self.roads) + 1):
+            owner = next((str(seat) for seat in Seat if self.cars(seat) & bit(city)), "free")
+            yield str(city), owner
+
+    def _drives(self) -> Iterator[Move]:
+        for start in cities(self.cars(self.turn)):
+            for goal in cities(self.roads.out[start - 1] & ~self.taken):
+                yield Move(goal, start)
+
+    @property
+    def _example(self) -> str:
+        return str(next(self.moves(), PASS))
+
+    def _refuse(self, code: str, move: Move, city: int = 0) -> Illegal:
+        return Illegal(code, part=str(move), city=city, example=self._example)
+
+    def _place(self, move: Move) -> Position:
+        if move.start:
+            raise self._refuse("not-driving-yet", move)
+        self._check_free(move)
+        if move.goal == self.roads.dead_end:
+            raise self._refuse("dead-end-stays-empty", move, move.goal)
+        return self._with_car(self.turn.other, bit(move.goal))._after(self.turn.other if self.left > 1 else Seat.SECOND)
+
+    def _drive(self, move: Move) -> Position:
+        if not move.start:
+            raise self._refuse("no-more-cars", move)
+        for city in (move.start, move.goal):
+            self._check_city(move, city)
+        if not self.cars(self.turn) & bit(move.start):
+            code = "car-of-the-opponent" if self.taken & bit(move.start) else "no-car-there"
+            raise self._refuse(code, move, move.start)
+        if move.goal not in self.roads.arrows[move.start - 1]:
+            raise self._refuse(self._no_arrow(move), move, move.goal)
+        self._check_free(move)
+        return self._with_car(self.turn, bit(move.start) | bit(move.goal))._after(self.turn.other)
+
+    def _no_arrow(self, move: Move) -> str:
+        return "against-the-arrow" if move.start in self.roads.arrows[move.goal - 1] else "no-arrow"
+
+    def _pass(self) -> Position:
+        if self.forced is None:
+            raise self._refuse("pass-with-a-drive" if not self.placing else "pass-while-placing", PASS)
+        return self._after(self.turn.other, self.passes + 1)
+
+    def _check_city(self, move: Move, city: int) -> None:
+        if not 1 <= city <= len(self.roads):
+            raise self._refuse("no-such-city", move, city)
+
+    def _check_free(self, move: Move) -> None:
+        self._check_city(move, move.goal)
+        if self.taken & bit(move.goal):
+            raise self._refuse("city-taken", move, move.goal)
+
+    def _with_car(self, seat: Seat, change: int) -> Position:
+        if seat is Seat.FIRST:
+            return replace(self, first=self.first ^ change)
+        return replace(self, second=self.second ^ change)
+
+    def _after(self, turn: Seat, passes: int = 0) -> Position:
+        """With the turn passed on, and this arrangement counted if the drive is on."""
+        after = replace(self, turn=turn, passes=passes)
+        if after.placing:
+            return after
+        key = after.key
+        if key in self.twice:
+            return replace(after, thrice=True)
+        if key in self.once:
+            return replace(after, twice=self.twice | {key})
+        return replace(after, once=self.once | {key})

@@ -1,0 +1,184 @@
+"""Tupik drawn: cities and one-way arrows, the dead end as its road sign, cars in their owners' colours, trails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from engines.game import Seat
+from engines.phrase import Phrase
+from engines.tupik.frame import HIGH, WIDE
+from engines.tupik.layout import placed
+from engines.tupik.maptext import map_text
+from engines.tupik.move import Move
+from engines.tupik.roadmap import RoadMap, cities
+from engines.tupik.roads import CITY, Road, free_sides, roads_of
+from engines.tupik.rules import Position
+from renderers import alt
+from renderers.paper import INKS, WASHES, Header, Page, Standing, initials
+from renderers.scene import Anchor, Arc, Disc, Ink, Item, Label, Point, Scene, Shape, Stroke
+
+ALT: Mapping[str, str] = {
+    **alt.ALT,
+    "tupik-map": "Tupik on the map “{value}”: {count} cities; the dead end is {city}.",
+    "tupik-own-map": "Tupik: {count} cities; the dead end is {city}.",
+    "tupik-puts": "{player} puts down a car of {other}; cars still to be put down: {left}.",
+    "tupik-cars": "Cars of {player}: {cities}.",
+    "tupik-no-cars": "There is no car on the map.",
+    "tupik-ways": "Shortest ways to the dead end, added up: {one} {first_points}, {two} {second_points}.",
+    "tupik-roads": "Arrows: {roads}.",
+    "tupik-names": "Names: {names}.",
+}
+
+PAGE = Page(WIDE + 1, HIGH + 1, pad=0.8, named=False)
+STEP = PAGE.unit
+DISC = CITY * STEP
+NUMBER, TAG, NAME = 30.0, 25.0, 23.0
+ROAD, TRAIL = 4.5, 22.0
+
+
+def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
+    """The map with the moves of `last` as a thick trail and `hint` dashed."""
+    roads = position.roads
+    items = (
+        *(item for move in last for item in _trail(roads, move)),
+        *_proposed(roads, hint),
+        *_cars(position, header),
+    )
+    standing = Standing(position.turn if position.outcome is None else None)
+    return PAGE.finish(items, _words(position, last, hint), header, standing, _sheet(roads))
+
+
+@lru_cache(maxsize=16)
+def _sheet(roads: RoadMap) -> tuple[Item, ...]:
+    """What never changes during a game."""
+    arrows = (_arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
+    return (*arrows, *(item for city in range(1, len(roads) + 1) for item in _city(roads, city)))
+
+
+def _at(roads: RoadMap, city: int) -> Point:
+    return PAGE.at(*placed(roads)[city - 1])
+
+
+def _arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
+    start, end = PAGE.at(*road.start), PAGE.at(*road.end)
+    if road.control is None:
+        return Stroke((start, end), ink, width, dashed, head)
+    return Arc(start, PAGE.at(*road.control), end, ink, width, dashed, head)
+
+
+def _city(roads: RoadMap, city: int) -> Iterator[Item]:
+    at = _at(roads, city)
+    if city == roads.dead_end:
+        yield from _dead_end(at)
+        yield from _tag(roads, city)
+    else:
+        yield Disc(at, DISC, Ink.PAPER, Ink.NEUTRAL, 4)
+        yield Label(str(city), at, NUMBER, bold=True)
+    if name := roads.name(city):
+        yield Label(name, (at[0], at[1] + DISC + 16), NAME, room=2.4 * STEP)
+
+
+def _dead_end(at: Point) -> Iterator[Item]:
+    """The road sign: a stem that ends at a bar."""
+    x, y = at
+    yield Shape(_box(x, y, 1.08 * DISC, 1.08 * DISC), Ink.NEUTRAL, Ink.PAPER, 3, radius=9)
+    yield Stroke(((x, y + 0.72 * DISC), (x, y - 0.2 * DISC)), Ink.PAPER, 0.34 * DISC)
+    yield Stroke(((x - 0.5 * DISC, y - 0.42 * DISC), (x + 0.5 * DISC, y - 0.42 * DISC)), Ink.LAST, 0.42 * DISC)
+
+
+def _tag(roads: RoadMap, city: int) -> Iterator[Item]:
+    """A city's number beside what covers it."""
+    text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], _at(roads, city)
+    x, y = x + right * DISC, y - up * DISC
+    yield Shape(_box(x, y, 12 + 7 * (len(text) - 1), 15), Ink.PAPER, Ink.PENCIL, 2, radius=8)
+    yield Label(text, (x, y), TAG, bold=True)
+
+
+def _box(x: float, y: float, across: float, up: float) -> tuple[Point, ...]:
+    return (x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)
+
+
+def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
+    """A thick line under the arrow just driven along, a halo round the city just taken."""
+    if not move.goal:
+        return
+    if move.start:
+        road = roads_of(roads)[move.start, move.goal]
+        yield _arrow(road, Ink.LAST, TRAIL, head=False)
+        yield _arrow(road, Ink.PENCIL, ROAD)
+        yield from _city(roads, move.start)
+    yield Disc(_at(roads, move.goal), DISC + 12, Ink.LAST)
+    yield from _city(roads, move.goal)
+
+
+def _proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
+    if hint is None or not hint.goal:
+        return
+    if hint.start:
+        yield _arrow(roads_of(roads)[hint.start, hint.goal], Ink.HINT, 9, dashed=True)
+    yield Disc(_at(roads, hint.goal), DISC + 8, None, Ink.HINT, 6, dashed=True)
+
+
+def _cars(position: Position, header: Header) -> Iterator[Item]:
+    letters = initials(header)
+    for seat in Seat:
+        for city in cities(position.cars(seat)):
+            at = _at(position.roads, city)
+            yield from _car(at, seat, letters[seat])
+            yield from _tag(position.roads, city)
+
+
+def _car(at: Point, seat: Seat, letter: str) -> Iterator[Item]:
+    """A small car from the side: First's is filled, Second's is light, both with their owner's letter."""
+    ink, first = INKS[seat], seat is Seat.FIRST
+    x, y = at
+    outline = tuple((x + a * DISC, y + b * DISC) for a, b in _BODY)
+    yield Shape(outline, Ink.PAPER, Ink.PAPER, 12, radius=8)
+    yield Shape(outline, ink if first else WASHES[seat], ink, 4, radius=8)
+    for side in (-0.62, 0.62):
+        yield Disc((x + side * DISC, y + 0.62 * DISC), 0.27 * DISC, Ink.NEUTRAL, Ink.PAPER, 3)
+    yield Label(letter, (x, y + 0.02 * DISC), 32, Ink.PAPER if first else ink, Anchor.MIDDLE, bold=True)
+
+
+_BODY = (
+    (-1.1, 0.6),
+    (-1.1, -0.02),
+    (-0.72, -0.16),
+    (-0.5, -0.72),
+    (0.5, -0.72),
+    (0.76, -0.16),
+    (1.1, 0.02),
+    (1.1, 0.6),
+)
+
+
+def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+    """The most important first, since some chats cut long texts."""
+    roads = position.roads
+    named = {"value": roads.title} if roads.title else {}
+    yield Phrase("tupik-map" if named else "tupik-own-map", **named, count=len(roads), city=roads.dead_end)
+    if position.placing:
+        player, other = str(position.turn), str(position.turn.other)
+        yield Phrase("tupik-puts", player=player, other=other, left=position.left)
+    yield from alt.standing(position, last, hint)
+    yield from _standing(position)
+    yield Phrase("tupik-roads", roads=map_text(RoadMap(roads.arrows)))
+    if any(roads.names):
+        yield Phrase("tupik-names", names=_listed(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
+
+
+def _standing(position: Position) -> Iterator[Phrase]:
+    if not position.taken:
+        yield Phrase("tupik-no-cars")
+        return
+    for seat in Seat:
+        if position.cars(seat):
+            yield Phrase("tupik-cars", player=str(seat), cities=_listed(map(str, cities(position.cars(seat)))))
+    first, second = position.score
+    sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
+    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
