@@ -31,7 +31,7 @@ class Board(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A board with the sides of the position it was made from: `numbers[i]` is what the grid calls side i."""
+    """A board with the open sides of the position it was made from: `numbers[i]` is what the grid calls side i."""
 
     board: Board
     sides: int
@@ -39,11 +39,12 @@ class Sheet(NamedTuple):
 
 
 def sheet(grid: Grid, drawn: int) -> Sheet | None:
-    """The open part of a position; None if it has too many sides for one word."""
+    """The open part of a position; None if it has too many sides or boxes for one word."""
     whole = grid.sides <= WORD
     shown = range(grid.sides) if whole else [side for side in range(grid.sides) if not drawn >> side & 1]
     numbers = tuple(shown)
-    if len(numbers) > WORD:
+    boxes = sum(1 for mask in grid.boxes if whole or mask & ~drawn)
+    if max(len(numbers), boxes) > WORD:
         return None
     place = {side: new for new, side in enumerate(numbers)}
     masks = [[place[side] for side in place if mask >> side & 1] for mask in grid.boxes]
@@ -52,7 +53,7 @@ def sheet(grid: Grid, drawn: int) -> Sheet | None:
     ends = _ends(masks, len(numbers))
     groups = _outer_groups(masks, ends)
     images = _stabiliser(grid, drawn, groups) if whole else ()
-    return Sheet(_board(masks, ends, groups, images), sort_outer(open_now, _pairs(groups)), numbers)
+    return Sheet(_board(masks, ends, groups, images), open_now, numbers)
 
 
 def _board(
@@ -93,7 +94,7 @@ def _pairs(groups: list[list[int]]) -> list[tuple[int, int]]:
     ]
 
 
-def sort_outer(sides: int, pairs: list[tuple[int, int]]) -> int:
+def _sort_outer(sides: int, pairs: list[tuple[int, int]]) -> int:
     """The set with the equal outer sides of each box moved to the lowest places."""
     for low, high in pairs:
         if sides >> high & 1 and not sides >> low & 1:
@@ -104,8 +105,8 @@ def sort_outer(sides: int, pairs: list[tuple[int, int]]) -> int:
 def _stabiliser(grid: Grid, drawn: int, groups: list[list[int]]) -> tuple[tuple[int, ...], ...]:
     """The symmetries, other than none, that map this position to itself (or to one equal to it)."""
     pairs = _pairs(groups)
-    root = sort_outer(grid.full & ~drawn, pairs)
-    return tuple(image for image in _symmetries(grid) if sort_outer(_mapped(root, image), pairs) == root)
+    root = _sort_outer(grid.full & ~drawn, pairs)
+    return tuple(image for image in _symmetries(grid) if _sort_outer(_mapped(root, image), pairs) == root)
 
 
 def _mapped(sides: int, image: tuple[int, ...]) -> int:

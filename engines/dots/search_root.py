@@ -103,6 +103,33 @@ def boxes_won(board: Board, sides: np.uint64, side: int) -> int:
 
 
 @kernel
+def move_reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, side: int, goal: int) -> bool:
+    """Whether drawing a side is worth at least `goal`; means nothing once the search has ended."""
+    won = boxes_won(board, sides, side)
+    after = sorted_outer(board, sides & ~bit(side))
+    if won > 0:
+        return reaches(board, desk, watch, after, goal - won)
+    return not reaches(board, desk, watch, after, 1 - goal)
+
+
+@kernel
+def best_moves(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int, most: int) -> np.uint64:
+    """Up to `most` of the sides worth at least `goal`, first those that win boxes; fewer if the search ends."""
+    best, left = NONE, sides
+    for winning in (True, False):
+        left = sides
+        while left != NONE and most > 0:
+            side = place_of(left)
+            left &= left - ONE
+            if (boxes_won(board, sides, side) > 0) == winning and move_reaches(board, desk, watch, sides, side, goal):
+                if desk.counts[ENDED] != 0:
+                    return best
+                best |= bit(side)
+                most -= 1
+    return best
+
+
+@kernel
 def move_values(
     board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int, values: NDArray[np.int64]
 ) -> None:
