@@ -85,7 +85,8 @@ class _Canvas:
     def _stamp(self, stamp: Stamp, place: tuple[int, int], ink: Ink) -> None:
         colour, (x, y) = self._colours[ink], place
         for tile in stamp:
-            self._image.paste(colour, (x + tile.left, y + tile.top), tile.mask)
+            left, top, right, bottom = tile.box
+            self._image.paste(colour, (x + left, y + top, x + right, y + bottom), tile.mask)
 
 
 def _fine(length: float) -> int:

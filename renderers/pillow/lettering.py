@@ -30,7 +30,8 @@ def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Sta
     mask = Image.new("L", (max(width, 1), height))
     ImageDraw.Draw(mask).text((2, baseline), text, fill=255, font=font, anchor="ls")
     left = {Anchor.LEFT: -2, Anchor.MIDDLE: -width // 2, Anchor.RIGHT: 2 - width}[anchor]
-    return (Tile(mask, left, -height // 2),)
+    top = -height // 2
+    return (Tile((left, top, left + mask.width, top + height), mask),)
 
 
 def _fitting(text: str, size: int, bold: bool, room: int) -> ImageFont.FreeTypeFont:

@@ -18,11 +18,10 @@ FinePoint = tuple[int, int]
 
 @dataclass(frozen=True)
 class Tile:
-    """A part of a stamp: its coverage, and where its upper left corner lies, in pixels from the place stamped at."""
+    """A part of a stamp: where it lies, in pixels from the place stamped at, and its coverage (None: all of it)."""
 
-    mask: Image.Image
-    left: int
-    top: int
+    box: tuple[int, int, int, int]
+    mask: Image.Image | None
 
 
 Stamp = tuple[Tile, ...]
@@ -72,16 +71,19 @@ class Sheet:
         return self
 
     def stamp(self, along: Sequence[Point] = ()) -> Stamp:
-        """The mark at its right size; of a large one only the tiles near the line `along`, if one is given."""
+        """The mark at its right size; a large one in tiles, only those near the line `along` if one is given."""
         width, height = (size // FINE for size in self._image.size)
-        if not along or max(width, height) <= LARGE:
+        if max(width, height) <= LARGE:
             return (self._tile(0, 0, width, height),)
-        places = sorted(self._near(along))
-        return tuple(self._tile(x, y, min(x + TILE, width), min(y + TILE, height)) for x, y in places)
+        places = self._near(along) if along else {(x, y) for x in range(0, width, TILE) for y in range(0, height, TILE)}
+        tiles = (self._tile(x, y, min(x + TILE, width), min(y + TILE, height)) for x, y in sorted(places))
+        return tuple(tile for tile in tiles if tile.mask is None or tile.mask.getbbox())
 
     def _tile(self, left: int, top: int, right: int, bottom: int) -> Tile:
-        box = left * FINE, top * FINE, right * FINE, bottom * FINE
-        return Tile(self._image.reduce(FINE, box), self.box[0] // FINE + left, self.box[1] // FINE + top)
+        mask = self._image.reduce(FINE, (left * FINE, top * FINE, right * FINE, bottom * FINE))
+        x, y = self.box[0] // FINE, self.box[1] // FINE
+        solid = mask.getextrema() == (255, 255)
+        return Tile((x + left, y + top, x + right, y + bottom), None if solid else mask)
 
     def _near(self, points: Sequence[Point]) -> set[tuple[int, int]]:
         """The upper left corners, in pixels, of the tiles within a quarter of a tile of a line."""

@@ -45,7 +45,7 @@ class Shelf:
 
 
 def _weight(stamp: Stamp) -> int:
-    return 1024 + sum(tile.mask.width * tile.mask.height for tile in stamp)
+    return 1024 + sum(tile.mask.width * tile.mask.height for tile in stamp if tile.mask)
 
 
 _SHELF = Shelf(MOST_PIXELS)

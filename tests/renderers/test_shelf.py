@@ -9,7 +9,7 @@ from renderers.pillow.shelf import Shelf
 
 
 def stamp(kibibytes: int) -> Stamp:
-    return (Tile(Image.new("L", (1024, kibibytes)), 0, 0),)
+    return (Tile((0, 0, 1024, kibibytes), Image.new("L", (1024, kibibytes))),)
 
 
 def must_not_be_made() -> Stamp:
@@ -37,6 +37,6 @@ def test_the_longest_unused_goes_first_when_all_weigh_too_much():
 
 def test_a_stamp_too_heavy_for_the_shelf_is_given_but_not_kept():
     shelf = Shelf(5 * 1024)
-    assert shelf.get("huge", lambda: stamp(10))[0].mask.height == 10
+    assert shelf.get("huge", lambda: stamp(10))[0].box[3] == 10
     other = stamp(2)
     assert shelf.get("huge", lambda: other) is other
