@@ -16,16 +16,32 @@ from renderers.scene import Scene
 
 @dataclass(frozen=True)
 class Example:
-    """A short game: its settings, the messages typed in it, and the code of the sentence written on it."""
+    """A short game: the messages typed in it, and its settings."""
 
     moves: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
+_ROW, _HILL = ("a1", "i1", "c2", "e2", "g2", "k6"), ("a1", "i1", "c2", "e3", "g2", "k6")
+_SMALL_SHEET = {"points": "6", "size": "11x7"}
+
 LESSONS: Mapping[str, tuple[Example, ...]] = {
     "dots": (
         Example(("a1-a2", "b1-b2", "a1-b1"), {"size": "3x3"}),
         Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), {"size": "3x3"}),
+    ),
+    "lgame": (
+        Example(()),
+        Example(("c2-c4-d4 d1-a1",)),
+        Example(("c2-c4-d4 d1-a1",), {"variant": "scoring"}),
+    ),
+    "digits": (
+        Example(("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4")),
+        Example(("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4", "a6", "c3", "d4 f6", "d1 d2")),
+    ),
+    "curves": (
+        Example((*_ROW, "a1-i1 via e5"), _SMALL_SHEET),
+        Example((*_HILL, "a1-i1 via e5", "c2-g2 via e4"), _SMALL_SHEET),
     ),
 }
 
