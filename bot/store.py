@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import Any, cast
 
@@ -40,6 +41,9 @@ return there and there[2][4] == ARGV[3] and 1 or 0
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
+
+
+Command = tuple[str | float, ...]
 
 
 def connect(url: str) -> Redis:
@@ -88,15 +92,13 @@ class RedisStore:
     # Lists of open games
 
     async def index(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        for key in await self._lists(chats, people):
-            await self._ask("SADD", key, game)
+        await self._ask_together(*[("SADD", key, game) for key in await self._lists(chats, people)])
 
     async def unindex(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        for key in await self._lists(chats, people):
-            await self._ask("SREM", key, game)
+        await self._ask_together(*[("SREM", key, game) for key in await self._lists(chats, people)])
 
     async def games_in(self, chat: str) -> list[str]:
-        return sorted(await self._ask("SMEMBERS", _chat_games(await self.current(chat))))
+        return sorted(await self._of_chat(chat, lambda current: ("SMEMBERS", _chat_games(current))))
 
     async def games_of(self, person: str) -> list[str]:
         return sorted(await self._ask("SMEMBERS", _person_games(person)))
@@ -133,8 +135,10 @@ class RedisStore:
 
     async def shown(self, chat: str, message: str, game: str, version: int) -> None:
         place = json.dumps([chat, message, version])
-        await self._ask("SET", _message(chat, message), game, "EX", KEPT_MESSAGES)
-        await self._ask("SET", _last_shown(game), place, "EX", KEPT_MESSAGES)
+        await self._ask_together(
+            ("SET", _message(chat, message), game, "EX", KEPT_MESSAGES),
+            ("SET", _last_shown(game), place, "EX", KEPT_MESSAGES),
+        )
 
     async def game_of(self, chat: str, message: str) -> str | None:
         return await self._text("GET", _message(chat, message))
@@ -165,7 +169,7 @@ class RedisStore:
         await self._ask("HSET", _CHATS, await self.current(chat), description)
 
     async def chat(self, chat: str) -> str | None:
-        return await self._text("HGET", _CHATS, await self.current(chat))
+        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", _CHATS, current)))
 
     # Languages
 
@@ -173,7 +177,7 @@ class RedisStore:
         return await self._text("HGET", _PERSON_LANGUAGES, person)
 
     async def language_in(self, chat: str) -> str | None:
-        return await self._text("HGET", _CHAT_LANGUAGES, await self.current(chat))
+        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", _CHAT_LANGUAGES, current)))
 
     async def speak_to(self, person: str, language: str | None) -> None:
         await self._keep(_PERSON_LANGUAGES, person, language)
@@ -187,15 +191,38 @@ class RedisStore:
         else:
             await self._ask("HSET", key, field, value)
 
+    async def _of_chat(self, chat: str, question: Callable[[str], Command]) -> Any:  # noqa: ANN401
+        """The answer to a question about a chat; whether it has moved is asked in the same breath."""
+        moved: str | None = chat
+        while moved:
+            chat = moved
+            moved, answer = await self._ask_together(("HGET", _ALIASES, chat), question(chat))
+        return answer
+
     async def _text(self, *command: str) -> str | None:
         return cast("str | None", await self._ask(*command))
 
     async def _ask(self, *command: str | float) -> Any:  # noqa: ANN401 (each command has its own kind of answer)
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                return await self._send(*command)
-        except (RedisError, OSError) as error:
-            raise Unreachable(str(error) or type(error).__name__) from error
+        async with _in_time():
+            return await self._send(*command)
+
+    async def _ask_together(self, *commands: Command) -> list[Any]:
+        """Several commands in one round trip, and with one write to the disk."""
+        pipeline = self._redis.pipeline(transaction=False)
+        send: Callable[..., object] = pipeline.execute_command
+        for command in commands:
+            send(*command)
+        async with _in_time():
+            return list(await pipeline.execute())
+
+
+@asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            yield
+    except (RedisError, OSError) as error:
+        raise Unreachable(str(error) or type(error).__name__) from error
 
 
 def _log(game: str) -> str:
