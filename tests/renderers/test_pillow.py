@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PIL import Image, ImageChops
@@ -41,6 +42,12 @@ def test_a_picture_is_small_wider_than_high_and_has_a_palette(theme):
 
 def test_equal_scenes_give_equal_files():
     assert png(scene_of("2x2", "a1-b1")) == png(scene_of("2x2", "a1-b1"))
+
+
+def test_pictures_painted_in_several_threads_at_once_come_out_the_same():
+    scenes = [scene_of("4x4", *moves) for moves in ((), ("a1-b1",), ("a1-a2", "b1-b2"), ("c3-c4",))] * 6
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(png, scenes)) == [png(scene) for scene in scenes]
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
