@@ -99,8 +99,8 @@ export class Composer {
     if (!file) return;
     one("pick").value = "";
     if (file.size > LONGEST_FILE) return this.#attach(null, "file-too-long");
-    const text = await file.text();
-    if (text.includes("\0") || text.includes("\uFFFD")) return this.#attach(null, "file-not-text");
+    const text = decoded(await file.arrayBuffer());
+    if (text === null) return this.#attach(null, "file-not-text");
     this.#attach({ name: file.name.slice(-100), text });
     this.focus();
   }
@@ -114,5 +114,15 @@ export class Composer {
   #chip(id, words) {
     one(id).hidden = !words;
     one(id).firstElementChild.textContent = words ?? "";
+  }
+}
+
+// The text of a UTF-8 file; null if it is something else.
+function decoded(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
   }
 }

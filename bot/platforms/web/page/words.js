@@ -1,6 +1,6 @@
 // The page's own few words in three languages; everything the bot says comes translated from the bot.
 
-const WORDS = {
+export const WORDS = {
   en: {
     about: "Five pencil-and-paper games, played by typing moves, against a friend or the bot.",
     "your-name": "Your name",

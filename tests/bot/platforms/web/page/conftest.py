@@ -1,0 +1,34 @@
+"""One browser for a file of tests; every test has its own page and its own visitors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from tests.bot.platforms.web.house import House, scripted_house
+from tests.bot.platforms.web.page.chromium import ARGUMENTS, executable
+from tests.bot.platforms.web.page.visitor import Visitors
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    path = executable()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def visitors(browser: Browser) -> AsyncIterator[Visitors]:
+    visitors = Visitors(browser)
+    yield visitors
+    await visitors.leave()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house() -> AsyncIterator[House]:
+    async with scripted_house() as house:
+        yield house

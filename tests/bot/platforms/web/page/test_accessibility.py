@@ -1,0 +1,148 @@
+"""For everybody: names of controls, contrast, small screens, three languages, the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.bot.platforms.web.house import House
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, textarea, summary")]
+  .filter(control => control.checkVisibility())
+  .filter(control => !(control.ariaLabel || control.textContent.trim() || control.labels?.[0]?.textContent.trim()
+    || control.querySelector("img[alt]:not([alt=''])")))
+  .map(control => control.outerHTML)"""
+
+MUTE_PICTURES = (
+    """() => [...document.images].filter(image => !image.hasAttribute("alt")).map(image => image.outerHTML)"""
+)
+
+TWICE = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
+  return ids.filter((id, index) => ids.indexOf(id) !== index);
+}"""
+
+# The WCAG ratio of every visible text against the nearest solid background.
+PALE = """() => {
+  const numbers = colour => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(part => part / 255)
+    .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const ground = element => {
+    const colour = numbers(getComputedStyle(element).backgroundColor);
+    return colour.length === 3 || colour[3] === 1 || !element.parentElement ? colour : ground(element.parentElement);
+  };
+  const pale = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const [one, two] = [light(numbers(getComputedStyle(element).color)), light(ground(element))];
+    const ratio = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+    if (ratio < 4.5) pale.push(`${element.className} ${walker.currentNode.textContent} ${ratio}`);
+  }
+  return pale;
+}"""
+
+
+async def furnished(visitor: Visitor, house: House) -> None:
+    """Brings one of everything onto the page."""
+    await visitor.enter(house.url, "Ann")
+    for text in ("hello", "/board", "/hint", "/record", "/challenge"):
+        await visitor.say(text)
+    await expect(visitor.button("Accept")).to_be_visible()
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 360)], ids=["light", "dark on a phone"])
+async def test_every_control_is_named_and_every_text_readable(house: House, visitors: Visitors, dark: bool, width: int):
+    ann = await visitors.tab(await visitors.window(width=width, dark=dark))
+    await ann.page.goto(house.url)
+    assert await ann.page.evaluate(NAMELESS) == []
+    assert await ann.page.evaluate(PALE) == []
+    await furnished(ann, house)
+    assert await ann.page.evaluate(NAMELESS) == []
+    assert await ann.page.evaluate(MUTE_PICTURES) == []
+    assert await ann.page.evaluate(TWICE) == []
+    assert await ann.page.evaluate(PALE) == []
+
+
+async def test_nothing_sticks_out_on_a_phone(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360, height=640))
+    await furnished(ann, house)
+    await ann.say("a" * 300)
+    assert await ann.page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert await ann.log.evaluate("log => log.scrollWidth - log.clientWidth") <= 0
+
+
+async def test_a_phone_shows_who_is_here_on_demand(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360))
+    await ann.enter(house.url, "Ann")
+    toggle = ann.page.get_by_role("button", name="1 here")
+    await expect(toggle).to_have_attribute("aria-expanded", "false")
+    await toggle.click()
+    await expect(ann.page.get_by_role("complementary", name="Here now")).to_be_visible()
+    await expect(toggle).to_have_attribute("aria-expanded", "true")
+
+
+async def test_a_game_can_be_played_by_the_keyboard_alone(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.page.keyboard.type("/board")
+    await ann.page.keyboard.press("Enter")
+    await ann.sees("Your turn.")
+    reached = []
+    for _ in range(30):
+        await ann.page.keyboard.press("Shift+Tab")
+        reached.append(await ann.page.evaluate("document.activeElement.textContent"))
+    assert {"Hint", "Moves", "Help"} <= set(reached)
+    await ann.page.locator("body").press("/")
+    await expect(ann.box).to_be_focused()
+
+
+async def test_the_first_stop_of_the_tab_key_leads_to_the_message_box(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    skip = ann.page.get_by_role("link", name="Skip to the message box")
+    await skip.focus()
+    await expect(skip).to_be_in_viewport()
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.box).to_be_focused()
+
+
+async def test_news_is_read_out_but_not_the_whole_history(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await expect(ann.log).to_have_attribute("aria-live", "polite")
+    await expect(ann.log).to_have_attribute("aria-busy", "false")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language", "enter"), [("en-US", "en", "Come in"), ("ru-RU", "ru", "Войти"), ("uk", "uk", "Увійти")]
+)
+async def test_the_page_speaks_the_browser_s_language(
+    house: House, visitors: Visitors, tag: str, language: str, enter: str
+):
+    ann = await visitors.tab(await visitors.window(tag))
+    await ann.page.goto(house.url)
+    await expect(ann.page.get_by_role("button", name=enter)).to_be_visible()
+    await expect(ann.page.locator("html")).to_have_attribute("lang", language)
+
+
+async def test_another_language_falls_back_to_english(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window("de-DE"))
+    await ann.page.goto(house.url)
+    await expect(ann.page.get_by_role("button", name="Come in")).to_be_visible()
+
+
+async def test_every_word_of_the_page_exists_in_every_language(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    words = await ann.page.evaluate("import('/page/words.js').then(module => module.WORDS)")
+    assert [set(words[language]) ^ set(words["en"]) for language in ("en", "ru", "uk")] == [set(), set(), set()]
+    used = await ann.page.evaluate(
+        "[...document.querySelectorAll('*')].flatMap(element => Object.values({...element.dataset}))"
+    )
+    assert set(used) <= set(words["en"])

@@ -1,0 +1,228 @@
+"""Talking on the page in a real browser: tabs, typing, buttons, pictures, files, lost connections."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import FilePayload, expect
+
+from bot.core.ports import Button, Chat, Message
+from tests.bot.platforms.web.house import House, scripted_house
+from tests.bot.platforms.web.page.visitor import Visitors
+from tests.bot.platforms.web.scripted import ALT, SHEET
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+HOSTILE = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
+
+
+async def test_two_tabs_of_one_window_are_two_people(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("hello Bob")
+    await bob.sees("hello Bob")
+    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)", "Bob"])
+    await expect(bob.page.locator("#people-list li")).to_have_text(["Ann", "Bob (you)"])
+
+
+async def test_a_reloaded_tab_is_the_same_person_and_finds_the_messages(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann", "kitchen")
+    await ann.say("I was here")
+    await ann.page.reload()
+    await ann.sees("I was here")
+    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
+    assert ann.page.url == f"{house.url}/c/kitchen"
+
+
+async def test_the_door_lets_choose_a_channel(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    await ann.page.get_by_label("Your name").fill("Ann")
+    await expect(ann.page.get_by_label("Channel")).to_have_value("lobby")
+    await ann.page.get_by_label("Channel").fill("Garden")
+    await ann.page.get_by_role("button", name="Come in").click()
+    await expect(ann.page.locator("#place")).to_have_text("garden")
+    assert ann.page.url == f"{house.url}/c/garden"
+
+
+async def test_a_taken_name_is_refused_at_the_door_and_another_one_works(house: House, visitors: Visitors):
+    await (await visitors.tab()).enter(house.url, "Ann")
+    other = await visitors.tab()
+    await other.page.goto(house.url)
+    await other.page.get_by_label("Your name").fill("ann")
+    await other.page.keyboard.press("Enter")
+    await expect(other.page.get_by_role("alert").first).to_contain_text("Somebody here has this name")
+    await other.page.get_by_label("Your name").fill("Anna")
+    await other.page.keyboard.press("Enter")
+    await expect(other.page.locator("#people-list li")).to_have_text(["Ann", "Anna (you)"])
+
+
+async def test_the_arrows_recall_what_was_sent_and_give_the_draft_back(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.say("first")
+    await ann.say("second")
+    await ann.box.fill("half a draft")
+    recalled = []
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"):
+        await ann.box.press(key)
+        recalled.append(await ann.box.input_value())
+    assert recalled == ["second", "first", "first", "second", "half a draft"]
+
+
+async def test_shift_enter_begins_a_new_line(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.box.press_sequentially("one")
+    await ann.box.press("Shift+Enter")
+    await ann.box.press_sequentially("two")
+    await ann.box.press("Enter")
+    await expect(ann.messages.locator(".text")).to_have_text("one\ntwo")
+
+
+async def test_a_board_has_a_picture_in_words_and_buttons_for_the_keyboard(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/board")
+    picture = ann.log.get_by_role("img", name=ALT)
+    assert await picture.evaluate("async image => (await image.decode(), image.naturalWidth)") > 0
+    await ann.button("Hint").focus()
+    await ann.page.keyboard.press("Enter")
+    await ann.sees("Draw a1-b1.")
+    await ann.sees("only you see this")
+    await bob.say("done?")
+    await bob.sees("Draw a1-b1.", count=0)
+
+
+async def test_a_press_that_changes_its_message_keeps_the_focus_there(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge @Bob dots")
+    await bob.button("Accept").focus()
+    await bob.page.keyboard.press("Enter")
+    await bob.sees("Bob sat down.")
+    await ann.sees("Bob sat down.")
+    await expect(bob.messages.last).to_be_focused()
+    await expect(ann.button("Accept")).to_have_count(0)
+
+
+async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.page.get_by_role("group", name="Quick commands").get_by_role("button", name="Board").click()
+    await ann.sees("Your turn.")
+    await expect(ann.messages).to_have_count(1)
+
+
+async def test_a_reply_names_the_board_that_it_answers(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.say("/board")
+    await ann.button("Reply to Tetradka: Your turn.").click()
+    await expect(ann.page.locator("#reply")).to_contain_text("Replying to Tetradka: Your turn.")
+    await ann.say("a1-a2")
+    await ann.sees("to Tetradka: Your turn.")
+    await expect(ann.page.locator("#reply")).to_be_hidden()
+
+
+async def test_a_name_in_the_list_is_mentioned_by_a_press(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await bob.enter(house.url, "Bob Stone")
+    await ann.enter(house.url, "Ann")
+    await ann.box.fill("/challenge dots ")
+    await ann.page.get_by_role("button", name="Mention Bob Stone").click()
+    await expect(ann.box).to_have_value("/challenge dots @Bob_Stone ")
+    await expect(ann.box).to_be_focused()
+
+
+async def test_a_text_file_goes_along_and_can_be_taken_back(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    chip = ann.page.locator("#file")
+    await ann.page.set_input_files("#pick", FilePayload(name="map.txt", mimeType="text/plain", buffer=b"1>2 2>3"))
+    await expect(chip).to_contain_text("map.txt")
+    await ann.page.get_by_role("button", name="Remove the file").click()
+    await expect(chip).to_be_hidden()
+    await ann.page.set_input_files("#pick", FilePayload(name="map.txt", mimeType="text/plain", buffer=b"1>2 2>3"))
+    await expect(chip).to_contain_text("map.txt")
+    await ann.say("/challenge tupik")
+    await ann.log.get_by_text("map.txt", exact=True).click()
+    await expect(ann.log.locator("pre")).to_have_text("1>2 2>3")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"x" * (64 * 1024 + 1), "longer than 64 KiB"),
+        (b"\x00\x01", "not a text file"),
+        (b"\xff\xfe", "not a text file"),
+    ],
+    ids=["too long", "binary", "not UTF-8"],
+)
+async def test_a_file_that_is_no_short_text_is_refused(house: House, visitors: Visitors, content: bytes, said: str):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.page.set_input_files("#pick", FilePayload(name="x.txt", mimeType="text/plain", buffer=content))
+    await expect(ann.page.locator("#trouble")).to_contain_text(said)
+    await expect(ann.page.locator("#file")).to_be_hidden()
+
+
+async def test_a_record_can_be_downloaded(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.say("/record")
+    await ann.log.get_by_text("game.txt", exact=True).click()
+    async with ann.page.expect_download() as downloading:
+        await ann.log.get_by_role("link", name="Download game.txt").click()
+    assert (await (await downloading.value).path()).read_text() == "a1-a2\n"
+
+
+async def test_hostile_text_stays_text_wherever_it_stands(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "<b>Ann</b>")
+    await ann.say(HOSTILE)
+    row = (Button(HOSTILE, HOSTILE),)
+    nasty = Message(HOSTILE, picture=SHEET, alt=HOSTILE, buttons=(row,), file=(HOSTILE, HOSTILE))
+    await house.web.show(Chat("web", "lobby", direct=True), nasty)
+    await expect(ann.messages).to_have_count(2)
+    await expect(ann.button(HOSTILE)).to_be_visible()
+    await expect(ann.messages.locator(".text")).to_have_text([HOSTILE, HOSTILE])
+    assert await ann.page.evaluate("window.hacked") is None
+    assert await ann.log.locator("script, [onerror], b").count() == 0
+
+
+async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors):
+    ann = await visitors.tab()
+    async with scripted_house() as before:
+        await ann.enter(before.url, "Ann")
+        await ann.say("before the restart")
+        await ann.say("/board")
+        await ann.sees("Your turn.")
+    await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
+    await ann.say("typed while it was down")
+    async with scripted_house(before.port) as after:
+        await expect(ann.page.get_by_role("status")).to_have_text("Connected", timeout=20_000)
+        await ann.sees("typed while it was down")
+        await ann.sees("before the restart")
+        await ann.button("Hint").click()
+        await ann.sees("Draw a1-b1.")
+        await after.web.show(Chat("web", "lobby", direct=True), Message("the last word"))
+        await ann.sees("the last word")
+        await expect(ann.messages).to_have_count(6)
+
+
+async def test_the_newest_message_stays_in_sight_unless_one_reads_older_ones(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    chat = Chat("web", "lobby", direct=True)
+    for number in range(40):
+        await house.web.show(chat, Message(f"number {number}."))
+    await expect(ann.log.get_by_text("number 39.")).to_be_in_viewport()
+    await ann.log.evaluate("log => log.scrollTop = 0")
+    await house.web.show(chat, Message("number 40."))
+    await ann.page.get_by_role("button", name="New messages").click()
+    await expect(ann.log.get_by_text("number 40.")).to_be_in_viewport()
