@@ -56,7 +56,8 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
     texts = [str(move) for move in islice(session.position.moves(), 400)]
     if len(texts) > _MOST_SINGLE_MOVES:
         texts = [text for text in texts if text.isalpha()]
-    menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.picks else ()
+    picks = session.rules.picks
+    menu = (_button("pick", f"/pick {tag(session)}", speech),) if picks and picks(session.position, ()) else ()
     return menu + moves(session, texts, speech)
 
 
