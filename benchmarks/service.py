@@ -1,0 +1,171 @@
+"""What the whole bot takes: to start, in memory, and for one move from its text to the picture, log on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from urllib.request import urlopen
+
+from benchmarks.figure import Figure
+from bot.core.people import Chat, Person
+from bot.core.ports import Core, Incoming, Message
+from bot.core.router import Router
+from bot.doors import paint
+from bot.embedded import serve
+from bot.settings import Settings
+from bot.store import RedisStore, connect
+from bot.thinking import Threads
+from engines import GAMES
+from engines.game import AnyPosition, advance
+
+STARTS = 5
+MOVES = 60
+LONG_GAME = 200  # events
+GAMES_COMPARED = 5
+MOVES_COMPARED = 8
+
+_CHAT = Chat("desk", "1", direct=True)
+_ANN = Person("desk", "1", "Ann", "ann")
+_BOB = Person("desk", "2", "Bob", "bob")
+
+
+def figures() -> Iterable[Figure]:
+    """Medians; the server of the bot's own confirms each write once it is on disk."""
+    yield from _process()
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        shown = asyncio.run(_median_move(server.url, until_shown=True))
+        stored = asyncio.run(_median_move(server.url, until_shown=False))
+        growth = asyncio.run(_growth(server.url))
+    yield Figure("/move from text to stored event and PNG", shown, 25, "ms")
+    yield Figure("/move without the picture", stored, 3, "ms")
+    yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
+
+
+def _process() -> Iterator[Figure]:
+    starts, sizes = zip(*(_start() for _ in range(STARTS)), strict=True)
+    yield Figure("start until the page answers", statistics.median(starts), 2000, "ms")
+    yield Figure("memory while the page is served", statistics.median(sizes), 130, "MB")
+
+
+def _start() -> tuple[float, float]:
+    """Milliseconds until the page answers, and then the megabytes in memory."""
+    begun = time.perf_counter()
+    with _running() as (process, address):
+        with urlopen(address) as page:
+            page.read()
+        return (time.perf_counter() - begun) * 1000, _megabytes(process.pid)
+
+
+@contextmanager
+def _running() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    ours = {name.upper() for name in Settings.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    with tempfile.TemporaryDirectory() as data:
+        environment |= {"DATA_DIR": data, "WEB_PORT": "0", "WEB": "on"}
+        with subprocess.Popen(
+            [sys.executable, "-m", "bot"], env=environment, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            yield process, process.stdout.readline().split()[-1]
+            process.terminate()
+
+
+def _megabytes(process: int) -> float:
+    told = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
+    return int(told.stdout) * 1024 / 1e6
+
+
+class Desk:
+    """A door that shows nothing, but paints what it is to show if that is measured."""
+
+    name = "desk"
+
+    def __init__(self, paints: bool) -> None:
+        self.shown = 0
+        self._paints = paints
+
+    async def run(self, core: Core) -> None:
+        await asyncio.Event().wait()
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if self._paints and message.picture:
+            await paint(message.picture)
+        self.shown += 1
+        return str(self.shown)
+
+
+class Table:
+    """Ann and Bob at a game of Dots and Boxes; each move is timed until it is stored, or until its board is shown."""
+
+    def __init__(self, router: Router, size: str, chance: Random, until_shown: bool) -> None:
+        self._router = router
+        self._size = size
+        self._until_shown = until_shown
+        self._chance = chance
+        self._position: AnyPosition = GAMES["dots"].start({"size": size}, 0)
+
+    async def sit_down(self) -> None:
+        await self._type(_ANN, f"/challenge @bob dots {self._size} pie=0")
+        await self._type(_BOB, "/accept")
+
+    async def moves(self, count: int) -> list[float]:
+        """Milliseconds of each move."""
+        return [await self._move() for _ in range(count)]
+
+    async def resign(self) -> None:
+        await self._type(_ANN, "/resign")
+
+    async def _move(self) -> float:
+        person = _ANN if self._position.turn.value == "first" else _BOB
+        move = self._chance.choice(list(self._position.moves()))
+        self._position, _ = advance(self._position, move)
+        return await self._type(person, f"/move {move}")
+
+    async def _type(self, person: Person, text: str) -> float:
+        begun = time.perf_counter()
+        refused = await self._router.handle(Incoming(_CHAT, person, text, mentions={"@bob": _BOB}))
+        stored = time.perf_counter()
+        await self._router.idle()
+        shown = time.perf_counter()
+        assert not refused, refused
+        return ((shown if self._until_shown else stored) - begun) * 1000
+
+
+@asynccontextmanager
+async def _house(url: str, paints: bool) -> AsyncIterator[Router]:
+    store = RedisStore(connect(url))
+    thinking = Threads(1, Random(1))
+    yield Router(store, thinking, {"desk": Desk(paints)}, now=time.time, random=Random())
+    thinking.close()
+    await store.close()
+
+
+async def _median_move(url: str, until_shown: bool) -> float:
+    async with _house(url, until_shown) as router:
+        table = Table(router, "5x5", Random(1), until_shown)
+        await table.sit_down()
+        return statistics.median((await table.moves(MOVES))[1:])
+
+
+async def _growth(url: str) -> float:
+    """How many times longer than a first move a move takes in a long game."""
+    early: list[float] = []
+    late: list[float] = []
+    async with _house(url, paints=False) as router:
+        for seed in range(GAMES_COMPARED):
+            table = Table(router, "12x12", Random(seed), until_shown=False)
+            await table.sit_down()
+            spent = await table.moves(LONG_GAME + MOVES_COMPARED)
+            early += spent[1 : MOVES_COMPARED + 1]
+            late += spent[-MOVES_COMPARED:]
+            await table.resign()
+    return statistics.median(late) / statistics.median(early)
