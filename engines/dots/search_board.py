@@ -137,9 +137,10 @@ def _symmetry(grid: Grid, turned: bool, flip_x: bool, flip_y: bool) -> tuple[int
 
 
 def _byte_tables(images: tuple[tuple[int, ...], ...]) -> NDArray[np.uint64]:
+    """For each symmetry, where the sides named by each value of each byte of a word go."""
     tables = np.zeros((len(images), BYTES, 256), np.uint64)
     for table, image in zip(tables, images, strict=True):
-        for byte in range(BYTES):
-            for value in range(256):
-                table[byte, value] = _mapped(value << 8 * byte, image)
+        for side, new in enumerate(image):
+            named = np.arange(256) >> side % 8 & 1 == 1
+            table[side // 8][named] |= np.uint64(1 << new)
     return tables

@@ -1,0 +1,127 @@
+"""Strong advice: proved when it is, double-dealing when that is best, sane on every board."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.dots import GAME
+from engines.dots.grid import grid
+from engines.dots.rules import Position
+from engines.dots.run import Move
+from engines.dots.search import warm
+from engines.dots.search_guess import guess
+from engines.dots.search_pie import choose_colour
+from engines.game import Hint, Level, Limit, Seat
+from engines.refusals import Refusal
+from tests.engines.dots.test_rules import after
+from tests.engines.dots.truth import minimax
+
+warm_board = pytest.fixture(autouse=True)(warm)
+
+ROWS = ("a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "c2-d2", "a3-b3", "b3-c3", "c3-d3", "a1-a2")
+
+
+def strong(position: Position, seconds: float = 5.0, nodes: int | None = None) -> Hint[Move]:
+    return GAME.hint(position, Limit(seconds, nodes), Level.STRONG)
+
+
+def codes(hint: Hint[Move]) -> list[str]:
+    return [reason.code for reason in hint.reasons]
+
+
+def with_open(cols: int, rows: int, *sides: str) -> Position:
+    shape = grid(cols, rows)
+    return Position(shape, drawn=shape.full & ~sum(1 << shape.index[side] for side in sides))
+
+
+SNAKE_OF_SIX = ("f1-f2", "e1-e2", "d1-d2", "c2-d2", "d2-d3", "e2-e3", "f2-f3")
+
+
+def test_two_boxes_are_handed_back_to_keep_control():
+    position = after("size=3x2", *ROWS, "b1-b2")
+    hint = strong(position)
+    assert (str(hint.move), hint.value, hint.proved) == ("d1-d2", 1, True)
+    assert [str(reason) for reason in hint.reasons] == ["hands-back boxes=2 gets=3", "proved-win boxes=2"]
+
+
+def test_four_boxes_of_a_loop_are_handed_back_to_keep_control():
+    position = with_open(5, 2, "b2-b3", "a2-b2", "b2-c2", *SNAKE_OF_SIX)
+    hint = strong(position)
+    assert (str(hint.move), hint.value, hint.proved) == ("b2-b3", 2, True)
+    assert str(hint.reasons[0]) == "hands-back boxes=4 gets=6"
+    assert [str(move) for move in GAME.solve(position, Limit(5.0)).best] == ["b2-b3"]
+
+
+def test_all_of_the_last_chain_is_taken():
+    position = after("size=3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "c1-d1", "c2-d2", "a1-a2")
+    assert [str(move) for move in strong(position).line] == ["b1-b2", "c1-c2", "d1-d2"]
+
+
+def test_a_chain_of_two_is_given_by_its_middle_so_that_it_cannot_be_handed_back():
+    row_of_three = ("a1-a2", "b1-b2", "c1-c2", "d1-d2")
+    solution = GAME.solve(with_open(3, 2, *row_of_three, "b3-c3", "c2-c3", "d2-d3"), Limit(5.0))
+    assert (solution.value, [str(move) for move in solution.best]) == (1, ["c2-c3"])
+
+
+def test_an_exact_value_counts_what_is_still_to_come():
+    position = after("size=1x1", "a1-b1", "a1-a2", "a2-b2")
+    assert GAME.solve(position, Limit(5.0)).value == 1
+    assert GAME.solve(after("size=1x1", "a1-b1", "a1-a2", "a2-b2", "b1-b2"), Limit(5.0)).best == ()
+
+
+def test_what_the_limit_does_not_allow_is_unsolved():
+    with pytest.raises(Refusal) as caught:
+        GAME.solve(after("size=5x5"), Limit(5.0, nodes=1000))
+    assert caught.value.code == "unsolved"
+
+
+@pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])
+def test_an_early_hint_is_an_estimate_and_says_so(size):
+    hint = strong(after(f"size={size}"), nodes=50)
+    assert not hint.proved
+    assert "estimate" in codes(hint)
+    assert "proved-win" not in codes(hint)
+
+
+def test_without_safe_sides_the_shortest_chain_of_a_big_board_is_opened():
+    rows = [f"{a}{row}-{b}{row}" for row in range(1, 13) for a, b in zip("abcdefghijkl", "bcdefghijklm", strict=True)]
+    position = after("size=12x12", *rows)
+    short = [
+        "a13-b13",
+        "d13-e13",
+        "e13-f13",
+        "f13-g13",
+        "g13-h13",
+        "h13-i13",
+        "i13-j13",
+        "j13-k13",
+        "k13-l13",
+        "l13-m13",
+    ]
+    position = after("size=12x12", *rows, *short, "b12-b13", "d12-d13")
+    grown = guess(position.grid, position.drawn, 0, Limit(5.0, nodes=200))
+    assert position.grid.names[grown.side] in {"a12-a13", "c12-c13", "b13-c13", "c13-d13", "b12-b13", "a13-b13"}
+
+
+def test_a_guess_takes_what_is_on_offer():
+    for size in ("3x1", "12x1"):
+        position = after(f"size={size}", "a1-b1", "a2-b2", "a1-a2")
+        grown = guess(position.grid, position.drawn, 0, Limit(5.0, nodes=100))
+        assert position.grid.names[grown.side] == "b1-b2"
+
+
+def test_second_chooses_the_colour_that_wins():
+    worths = minimax(2, 2)
+    for sides in ("a1-a2", "a1-a2 a1-b1", "a1-a2 c2-c3", "a1-a2 a1-b1 a2-b2", "a1-a2 b1-b2 c1-c2", "a2-b2 b2-c2"):
+        position = after("size=2x2 pie=4", f"{sides} stop")
+        margin = max(worths(position.drawn).values()) * (1 if position.mover is Seat.SECOND else -1)
+        hint = choose_colour(position, Limit(5.0))
+        assert hint.proved
+        assert hint.value == abs(margin)
+        assert margin == 0 or str(hint.move) == ("keep" if margin > 0 else "swap")
+
+
+def test_first_sets_up_as_evenly_as_can_be():
+    hint = strong(after("size=2x2 pie=2"), 2.0)
+    assert "evens-out" in codes(hint)
+    assert hint.value <= 0

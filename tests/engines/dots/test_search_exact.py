@@ -1,0 +1,123 @@
+"""The exact search says what plain minimax says, of whole small boards and of samples of bigger ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from engines.dots.grid import Grid, grid
+from engines.dots.search_board import sheet
+from engines.dots.search_exact import Truth, margins, truth
+from engines.dots.search_root import perft
+from engines.game import Limit, Stop
+from engines.game import perft as perft_by_rules
+from tests.engines.dots.test_rules import after
+from tests.engines.dots.truth import minimax
+
+ENOUGH = Limit(60.0)
+KNOWN = {
+    **{f"1x{n}": -(n % 2) for n in range(1, 9)},
+    "2x2": 2,
+    "2x3": -2,
+    "2x4": 2,
+    "3x3": -3,
+}
+
+
+def with_drawn(sides: int, count: int, chance: Random) -> int:
+    return sum(1 << side for side in chance.sample(range(sides), count))
+
+
+@pytest.mark.parametrize(("size", "margin"), KNOWN.items())
+def test_empty_boards_have_their_known_values(size, margin):
+    cols, rows = map(int, size.split("x"))
+    for shape in (grid(cols, rows), grid(rows, cols)):
+        found = truth(shape, 0, ENOUGH)
+        assert found is not None
+        assert found.margin == margin
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 3)])
+def test_every_move_of_every_position_of_the_smallest_boards_has_its_true_worth(size):
+    shape, truths = grid(*size), minimax(*size)
+    for drawn in range(1 << shape.sides):
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 3), ((2, 3), 97), ((4, 1), 29)])
+def test_positions_of_small_boards_have_their_true_worths(size, step):
+    shape, truths = grid(*size), minimax(*size)
+    for drawn in range(0, 1 << shape.sides, step):
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+def test_late_positions_of_three_by_three_have_their_true_worths():
+    chance, shape, truths = Random(3), grid(3, 3), minimax(3, 3)
+    for _ in range(150):
+        drawn = with_drawn(24, chance.randrange(13, 24), chance)
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "count"), [((2, 2), 4096), ((2, 3), 1 << 17), ((3, 3), 20_000)])
+def test_whole_boards_and_thousands_of_positions_have_their_true_worths(size, count):
+    chance, shape, truths = Random(4), grid(*size), minimax(*size)
+    every = range(1 << shape.sides)
+    for drawn in (
+        every if count == len(every) else (with_drawn(24, chance.randrange(9, 24), chance) for _ in range(count))
+    ):
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+def test_the_best_sides_are_those_of_the_highest_worth():
+    chance, shape, truths = Random(5), grid(3, 2), minimax(3, 2)
+    for _ in range(100):
+        drawn = with_drawn(17, chance.randrange(5, 17), chance)
+        worths = truths(drawn)
+        found = truth(shape, drawn, ENOUGH, shape.sides)
+        assert found is not None
+        assert found.margin == max(worths.values())
+        assert set(found.best) == {side for side, worth in worths.items() if worth == found.margin}
+
+
+def test_a_big_board_is_exact_once_little_of_it_is_open():
+    chance, small, big = Random(6), grid(3, 3), grid(9, 9)
+    wall = sum(1 << side for side, name in enumerate(small.names) if name.count("d") == 2 or name.count("4") == 2)
+    for _ in range(20):
+        drawn = wall | with_drawn(24, 9, chance)
+        image = big.full
+        for side in range(24):
+            if not drawn >> side & 1:
+                image &= ~(1 << big.index[small.names[side]])
+        assert truth(big, image, ENOUGH) == replace_names(truth(small, drawn, ENOUGH), small, big)
+
+
+def replace_names(found: Truth | None, small: Grid, big: Grid) -> Truth:
+    assert found is not None
+    return Truth(found.margin, tuple(big.index[small.names[side]] for side in found.best))
+
+
+def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
+    assert truth(grid(6, 6), 0, ENOUGH) is None
+    assert margins(grid(6, 6), 0, ENOUGH) == {}
+
+
+@pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
+def test_a_search_that_was_cut_short_claims_nothing(limit):
+    assert truth(grid(3, 4), 0, limit) is None
+
+
+def test_a_raised_stop_ends_a_search_that_would_take_hours():
+    stop = Stop()
+    stop.raise_()
+    assert truth(grid(5, 5), 0, Limit(1000.0, stop=stop)) is None
+
+
+@pytest.mark.parametrize(("size", "depth"), [("1x1", 4), ("2x1", 7), ("2x2", 4), ("3x3", 3)])
+def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
+    position = after(f"size={size}")
+    found = sheet(position.grid, 0)
+    assert found is not None
+    assert perft(found.board, np.uint64(found.sides), depth) == perft_by_rules(position, depth)
