@@ -6,7 +6,7 @@ import { make, one } from "/page/elements.js";
 import { identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
-import { translate, word } from "/page/words.js";
+import { reader, translate, word } from "/page/words.js";
 
 const QUICK = ["challenge", "board", "hint", "moves", "games", "help"];
 
@@ -34,7 +34,7 @@ function enter() {
   place.channel = place.channel.toLowerCase();
   if (place.channel !== channel) log.clear();
   channel = place.channel;
-  connection.enter({ token: identity.token, name: identity.name, channel, language: navigator.language });
+  connection.enter({ token: identity.token, name: identity.name, channel, language: reader });
 }
 
 function news(frame, first) {

@@ -141,8 +141,11 @@ export const WORDS = {
   },
 };
 
-const spoken = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in WORDS);
-export const language = spoken ?? "en";
+const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in WORDS);
+const language = spoken ?? "en";
+
+// What the bot is told: a language that it has no words for leaves the choice to the channel.
+export const reader = spoken ?? navigator.language;
 
 function fill(template, fields) {
   return template.replace(/\{(\w+)\}/g, (_, key) => fields[key]);

@@ -6,25 +6,26 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
-from bot.core.ports import Core
+from bot.core.ports import Core, Paint
 from bot.platforms.web import Web
-from tests.bot.platforms.web.scripted import ScriptedCore, paint
+from tests.bot.platforms.web import scripted
+from tests.bot.platforms.web.scripted import ScriptedCore
 
 Frame = dict[str, Any]
-Opened = Callable[[str], None]
 
 
+@dataclass(frozen=True)
 class House:
-    """A running page, its address and the core behind it."""
+    """A running page, the core behind it, and its address."""
 
-    def __init__(self, web: Web, core: Core, url: str) -> None:
-        self.web = web
-        self.core = core
-        self.url = url
+    web: Web
+    core: Core
+    url: str
 
     @property
     def port(self) -> int:
@@ -32,10 +33,11 @@ class House:
 
 
 @asynccontextmanager
-async def serving(make: Callable[[Opened], Web], core: Core) -> AsyncIterator[House]:
-    """Serves from entering to leaving; leaving is what a stop of the bot does."""
+async def serving(make: Callable[[Web], Core], paint: Paint, port: int = 0) -> AsyncIterator[House]:
+    """Serves the core made for the door from entering to leaving; leaving is what a stop of the bot does."""
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    web = make(address.set_result)
+    web = Web("127.0.0.1", port, paint, address.set_result)
+    core = make(web)
     running = asyncio.create_task(web.run(core))
     try:
         async with asyncio.timeout(10):
@@ -49,9 +51,7 @@ async def serving(make: Callable[[Opened], Web], core: Core) -> AsyncIterator[Ho
 @asynccontextmanager
 async def scripted_house(port: int = 0) -> AsyncIterator[House]:
     """A page before a scripted core."""
-    core = ScriptedCore()
-    async with serving(lambda opened: Web("127.0.0.1", port, paint, opened), core) as house:
-        core.door = house.web
+    async with serving(ScriptedCore, scripted.paint, port) as house:
         yield house
 
 

@@ -28,10 +28,10 @@ def board(person: Incoming) -> Message:
 class ScriptedCore:
     """Keeps what it heard; `/slow` is answered when `go` is set."""
 
-    def __init__(self) -> None:
+    def __init__(self, door: Platform) -> None:
         self.heard: list[Incoming] = []
         self.go = asyncio.Event()
-        self.door: Platform | None = None
+        self._door = door
 
     async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
         self.heard.append(incoming)
@@ -50,8 +50,7 @@ class ScriptedCore:
         raise NotImplementedError
 
     async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
-        assert self.door is not None
-        await self.door.show(incoming.chat, board(incoming))
+        await self._door.show(incoming.chat, board(incoming))
         return ()
 
     def _answers(self, incoming: Incoming) -> dict[str, tuple[Message, ...]]:

@@ -1,0 +1,39 @@
+"""The whole house behind the page: router, store and pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+from bot.core.router import Router
+from bot.doors import paint
+from bot.platforms.web import Web
+from bot.store import RedisStore, connect
+from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
+from tests.bot.platforms.web.house import House, serving
+
+
+class Quick:
+    """Thinks with the classic heuristic, at once."""
+
+    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+        return game.hint(position, Limit(seconds), Level.CLASSIC)
+
+
+@asynccontextmanager
+async def living(valkey: str, port: int = 0) -> AsyncIterator[House]:
+    """One run of the bot over what the store holds."""
+    store = RedisStore(connect(valkey))
+    await store.ready()
+    routers = []
+
+    def router(web: Web) -> Router:
+        routers.append(Router(store, Quick(), {web.name: web}, now=time.time, random=Random(7)))
+        return routers[0]
+
+    async with serving(router, paint, port) as house:
+        yield house
+        await routers[0].close()
+    await store.close()

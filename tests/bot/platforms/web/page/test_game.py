@@ -1,0 +1,126 @@
+"""Games on the page with the real core, store and pictures: against the bot, and between two tabs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from bot.store import connect
+from tests.bot.platforms.web.house import House
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SIDES = [
+    *(f"{column}{row}-{column}{row + 1}" for column, row in itertools.product("abcd", (1, 2, 3))),
+    *(
+        f"{left}{row}-{right}{row}"
+        for (left, right), row in itertools.product((("a", "b"), ("b", "c"), ("c", "d")), (1, 2, 3, 4))
+    ),
+]
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def emptied(valkey: str) -> str:
+    """The address of an empty store."""
+    redis = connect(valkey)
+    await redis.flushall()
+    await redis.aclose()
+    return valkey
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def house(emptied: str) -> AsyncIterator[House]:
+    async with living(emptied) as house:
+        yield house
+
+
+async def answered(visitor: Visitor, text: str) -> str:
+    """Types a text and waits for the bot's one answer; its words."""
+    answers = visitor.log.locator(".bot")
+    before = await answers.count()
+    await visitor.say(text)
+    await expect(answers).to_have_count(before + 1)
+    return await answers.last.inner_text()
+
+
+async def test_a_newcomer_plays_the_bot_to_the_end_with_a_picture_after_each_move(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    await ann.page.keyboard.type("Ann")
+    await ann.page.keyboard.press("Enter")
+    assert "Dots and Boxes, 3x3" in await answered(ann, "/challenge bot dots 3x3")
+    assert "only you see this" in await answered(ann, "/hint")
+    boards = 1
+    for side in SIDES:
+        boards += "only you see this" not in await answered(ann, side)
+        if await ann.button("Rematch").count():
+            break
+    pictures = ann.log.locator(".bot:not(.private) img")
+    assert await pictures.count() == boards > 5
+    widths = await pictures.evaluate_all(
+        "images => Promise.all(images.map(async image => (await image.decode(), image.naturalWidth)))"
+    )
+    assert min(widths) >= 900
+    assert "Tetradka" in (await pictures.last.get_attribute("alt") or "")
+    await ann.sees("Hints taken: Ann 1")
+
+
+async def test_two_tabs_challenge_each_other_and_play(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge @bob dots 1x1")
+    await expect(bob.log.get_by_text("for you")).to_be_visible()
+    await bob.button("Accept").focus()
+    await bob.page.keyboard.press("Enter")
+    await ann.sees("Ann, your move.")
+    await expect(ann.button("Accept")).to_have_count(0)
+    for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2")):
+        await player.say(side)
+        await expect(bob.messages.filter(has_text=f"{'Ann' if player is ann else 'Bob'}: {side}.")).to_have_count(1)
+    assert "already" in await answered(bob, "a1-a2")
+    await bob.button("b1-b2").last.click()
+    await ann.sees("Bob wins")
+    await ann.sees("already", count=0)
+
+
+async def test_moves_can_be_pressed_and_a_stale_press_is_answered_privately(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot dots 1x1")
+    await ann.button("a1-a2").click()
+    await expect(ann.log.locator(".bot:not(.private) img")).to_have_count(2)
+    await ann.button("a1-b1").first.click()
+    await expect(ann.log.locator(".bot.private")).to_have_count(1)
+    await expect(ann.log.locator(".bot:not(.private) img")).to_have_count(2)
+
+
+async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.page.get_by_role("button", name="New game").click()
+    await ann.button("Dots and Boxes").click()
+    await expect(ann.button("Dots and Boxes")).to_have_count(0)
+    await ann.button("Tetradka (easy)").click()
+    await ann.sees("Ann, your move.")
+
+
+async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page(emptied: str, visitors: Visitors):
+    ann = await visitors.tab()
+    async with living(emptied) as before:
+        await ann.enter(before.url, "Ann")
+        await ann.say("/challenge bot dots 2x2")
+        await ann.sees("Ann, your move.")
+    async with living(emptied, before.port):
+        await expect(ann.page.get_by_role("status")).to_have_text("Connected", timeout=20_000)
+        await ann.button("Hint").click()
+        await ann.sees("only you see this")
+        await ann.say("a1-a2")
+        await expect(ann.log.get_by_role("img")).to_have_count(3)
