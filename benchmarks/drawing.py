@@ -40,7 +40,7 @@ CASES = (
     Case("dots", 25, 80, {"size": "12x12"}),
     Case("lgame", 15, 80),
     Case("tupik", 15, 80),
-    Case("tupik", 25, 80, {"cities": "24", "seed": "1"}),
+    Case("tupik", 25, 80, {"cities": "24"}),
     Case("digits", 15, 80),
     Case("digits", 15, 80, {"size": "12x12"}),
     Case("curves", 15, 80),
