@@ -31,7 +31,7 @@ class Header:
         return self.first if seat is Seat.FIRST else self.second
 
 
-# sign(seat, centre): how a player's pieces look, about 44 pixels wide and high.
+# sign(seat, centre): how a player's pieces look, about 44 pixels high, at most 64 wide.
 Sign = Callable[[Seat, Point], Iterable[Item]]
 
 
@@ -102,8 +102,8 @@ def _player_in_line(header: Header, standing: Standing, seat: Seat, middle: floa
     ink, y = INKS[seat], 40.0
     if standing.turn is seat:
         yield _pointer(middle + side * (middle - 17), y, -side)
-    yield from standing.sign(seat, (middle + side * (middle - 58), y))
-    yield Label(header.name(seat), (middle + side * (middle - 96), y), NAME, ink, outer, bold=True, room=middle - 240)
+    yield from standing.sign(seat, (middle + side * (middle - 62), y))
+    yield Label(header.name(seat), (middle + side * (middle - 104), y), NAME, ink, outer, bold=True, room=middle - 248)
     yield Label(standing.points(seat), (middle + side * 20, y), SCORE_IN_LINE, ink, inner, bold=True)
 
 

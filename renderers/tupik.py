@@ -39,13 +39,14 @@ ROAD, TRAIL = 4.5, 22.0
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The map with the moves of `last` as a thick trail and `hint` dashed."""
-    roads = position.roads
+    roads, letters = position.roads, initials(header)
     items = (
         *(item for move in last for item in _trail(roads, move)),
         *_proposed(roads, hint),
-        *_cars(position, header),
+        *_cars(position, letters),
     )
-    standing = Standing(position.turn if position.outcome is None else None)
+    turn = position.turn if position.outcome is None else None
+    standing = Standing(turn, sign=lambda seat, at: _car(at, seat, letters[seat]))
     return PAGE.finish(items, _words(position, last, hint), header, standing, _sheet(roads))
 
 
@@ -120,8 +121,7 @@ def _proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
     yield Disc(_at(roads, hint.goal), DISC + 8, None, Ink.HINT, 6, dashed=True)
 
 
-def _cars(position: Position, header: Header) -> Iterator[Item]:
-    letters = initials(header)
+def _cars(position: Position, letters: Mapping[Seat, str]) -> Iterator[Item]:
     for seat in Seat:
         for city in cities(position.cars(seat)):
             at = _at(position.roads, city)
