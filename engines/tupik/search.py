@@ -1,0 +1,180 @@
+"""The strong level: by the table of the map where there is one, else by looking ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from threading import Lock, Thread
+from time import perf_counter
+
+from engines.game import Hint, Limit, Reason, Solution, Stop
+from engines.refusals import Refusal
+from engines.search import alarm
+from engines.tupik.classic import classic, reasons
+from engines.tupik.maptext import read_map
+from engines.tupik.move import Move
+from engines.tupik.rating import Rating
+from engines.tupik.roadmap import RoadMap
+from engines.tupik.rules import Position
+from engines.tupik.search_placing import WIN
+from engines.tupik.search_strong import deep_hint
+from engines.tupik.search_table import MOST_CITIES, Table, after_worth, rating, solved
+
+QUICK_CITIES = 19
+LONGEST_BUILD = 600.0
+_LINE = 8
+_PATIENCE = 0.7
+_TICK = 0.02
+_SMALL = "1>2,3 2>1,4 3>2,4 4>5 5>6 6>8 7>8"
+_ASKING = Lock()
+
+
+@cache
+def warm() -> None:
+    """Compiles or loads all kernels."""
+    roads = read_map(_SMALL)
+    with alarm(Limit(LONGEST_BUILD)) as watch:
+        solved(roads, watch)
+    deep_hint(Position(roads), Limit(LONGEST_BUILD, nodes=1))
+
+
+class Build(Thread):
+    """A table in the making; `table` is there when it is done."""
+
+    def __init__(self, roads: RoadMap) -> None:
+        super().__init__(name="tupik table", daemon=True)
+        self.table: Table | None = None
+        self._roads = roads
+
+    def run(self) -> None:
+        with alarm(Limit(LONGEST_BUILD)) as watch:
+            self.table = solved(self._roads, watch)
+
+    def wait(self, seconds: float, stop: Stop) -> Table | None:
+        """The table if it is done within the time and before anybody raises `stop`."""
+        until = perf_counter() + seconds
+        while self.table is None and self.is_alive() and perf_counter() < until and not stop:
+            self.join(_TICK)
+        return self.table
+
+
+def build(roads: RoadMap) -> Build | None:
+    """The table of a map, begun if it was not yet; None if the map is too large. A few are kept, of large ones one."""
+    if len(roads) > MOST_CITIES:
+        return None
+    with _ASKING:
+        return (_quick if len(roads) <= QUICK_CITIES else _slow)(RoadMap(roads.arrows))
+
+
+@lru_cache(maxsize=12)
+def _quick(roads: RoadMap) -> Build:
+    return _started(roads)
+
+
+@lru_cache(maxsize=1)
+def _slow(roads: RoadMap) -> Build:
+    return _started(roads)
+
+
+def _started(roads: RoadMap) -> Build:
+    begun = Build(roads)
+    begun.start()
+    return begun
+
+
+def strong(position: Position, limit: Limit) -> Hint[Move]:
+    """The best move by the table if it is there in time, else by looking ahead, else a guess."""
+    began = perf_counter()
+    if table := _table(position, limit, _PATIENCE if len(position.roads) <= QUICK_CITIES else 0.0):
+        return _looked_up(table, position)
+    rest = max(0.01, limit.seconds - (perf_counter() - began))
+    found = deep_hint(position, Limit(rest, limit.nodes, limit.seed, stop=limit.stop))
+    return found or guess(position, limit.seed)
+
+
+def guess(position: Position, seed: int) -> Hint[Move]:
+    """The classic move, said to be a guess."""
+    found = classic(position, seed)
+    return Hint(found.line, found.value, False, (Reason("guess"), *found.reasons))
+
+
+def solve(position: Position, limit: Limit) -> Solution[Move]:
+    """The exact value with its distance and every move that keeps it; raises `Refusal("unsolved")`."""
+    table = _table(position, limit, 1.0)
+    if table is None or not _certain(table, position):
+        raise Refusal("unsolved", seconds=limit.seconds)
+    worths = _worths(table, position)
+    best = max(worths.values())
+    moves = tuple(move for move, worth in worths.items() if _sign(worth) == _sign(best))
+    return Solution(_sign(best), moves, WIN - abs(best) + 1 if best else None)
+
+
+def rating_of(roads: RoadMap, limit: Limit) -> Rating | None:
+    """The rating of a map, if its table is there in time."""
+    begun = build(roads)
+    table = begun.wait(limit.seconds, limit.stop) if begun else None
+    return rating(table) if table else None
+
+
+def _table(position: Position, limit: Limit, patience: float) -> Table | None:
+    begun = build(position.roads)
+    return begun.wait(patience * limit.seconds, limit.stop) if begun else None
+
+
+def _worths(table: Table, position: Position) -> dict[Move, int]:
+    """What each move is worth to the side to move, WIN less the plies after it for a win."""
+    return {move: after_worth(table, position.play(move), position.turn) for move in position.moves()}
+
+
+def _certain(table: Table, position: Position) -> bool:
+    """Whether what occurred before cannot spoil a win that the table promises."""
+    return not position.twice
+
+
+def _sign(worth: int) -> int:
+    return (worth > 0) - (worth < 0)
+
+
+def _looked_up(table: Table, position: Position) -> Hint[Move]:
+    worths = _worths(table, position)
+    line = tuple(_best_line(table, position))
+    worth = worths[line[0]]
+    proved = _certain(table, position)
+    return Hint(line, _sign(worth), proved, tuple(_reasons(position, worths, line[0], proved)))
+
+
+def _best_line(table: Table, position: Position) -> Iterator[Move]:
+    for _ in range(_LINE):
+        move = _best(table, position)
+        yield move
+        position = position.play(move)
+        if position.outcome:
+            return
+
+
+def _best(table: Table, position: Position) -> Move:
+    """The quickest win, the longest resistance; among equals the widest gap of distances."""
+    worths = _worths(table, position)
+    best = max(worths.values())
+    side = -1 if position.turn.value == "first" else 1
+
+    def widest(move: Move) -> int:
+        first, second = position.play(move).score
+        return side * (first - second)
+
+    return max((move for move, worth in worths.items() if worth == best), key=widest)
+
+
+def _reasons(position: Position, worths: dict[Move, int], move: Move, proved: bool) -> Iterator[Reason]:
+    worth, said = worths[move], list(reasons(position, move))
+    if said[0].code != "ends-it" and proved:
+        yield _verdict(worth)
+    yield from said
+    if len(worths) > 1 and all(_sign(other) < _sign(worth) for each, other in worths.items() if each != move):
+        yield Reason("one-good-drive")
+
+
+def _verdict(worth: int) -> Reason:
+    if not worth:
+        return Reason("draw-held")
+    return Reason("wins-in" if worth > 0 else "loses-in", plies=WIN - abs(worth) + 1)
