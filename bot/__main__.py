@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import signal
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import version
+from threading import Thread
 
 _WRONG_SETTING = 2
 _STOPPED = 1
+_WATCH_SECONDS = 0.5
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit code is 2 for a wrong command line or setting, 1 if the bot could not go on."""
     asked = _parser().parse_args(arguments)
+    if asked.parent:
+        Thread(target=_leave_with, args=(asked.parent,), daemon=True).start()
     try:
-        return _warm() if asked.command == "warm" else _run(asked.parent)
+        return _warm() if asked.command == "warm" else _run()
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
 
@@ -31,16 +38,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command", nargs="?", choices=("run", "warm"), default="run", help="run the bot (default), or compile searches"
     )
-    parser.add_argument("--parent", type=int, metavar="PID", help="end when this parent process is gone (for make)")
+    parser.add_argument("--parent", type=int, metavar="PID", help="end when the parent process, which is PID, does")
     return parser
 
 
-def _run(parent: int | None) -> int:
+def _run() -> int:
     from bot import house, settings  # heavy, and --help does not want them
     from bot.embedded import Unavailable
 
     try:
-        house.run(settings.read(), parent)
+        house.run(settings.read())
     except (settings.Wrong, Unavailable) as wrong:
         return _complain(wrong, _WRONG_SETTING)
     except house.Stopped as stopped:
@@ -48,10 +55,18 @@ def _run(parent: int | None) -> int:
     return 0
 
 
+def _leave_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def _warm() -> int:
     from engines import GAMES
     from engines.warmth import warm
 
+    if hasattr(os, "nice"):
+        os.nice(10)  # a bot may be running beside it
     for game in GAMES:
         print(f"compiling {game}", flush=True)
         warm(game)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
+import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from asyncio.subprocess import DEVNULL
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from functools import partial
 from random import SystemRandom
 
 from bot import doors, embedded, journal
@@ -20,27 +22,19 @@ from bot.store import RedisStore, connect
 from bot.thinking import Threads
 
 _WATCH_SECONDS = 0.5
-
-
-Part = Coroutine[None, None, None]
-Watch = Callable[[], Part]
+_UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
+_log = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
     """The bot cannot go on; the text is one line."""
 
 
-def run(settings: Settings, parent: int | None = None) -> None:
-    """Serves until SIGINT or SIGTERM, or until the parent process `parent` is gone.
-
-    Raises `Wrong`, `embedded.Unavailable` or `Stopped`.
-    """
+def run(settings: Settings) -> None:
+    """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
     journal.keep(settings.log_level, settings.log_json, settings.secrets)
     with _storage(settings) as (url, server):
-        watches: list[Watch] = [partial(_watch, server)] if server else []
-        if parent is not None:
-            watches.append(partial(_watch_parent, parent))
-        asyncio.run(_serve(settings, url, watches))
+        asyncio.run(_serve(settings, url, server))
 
 
 @contextmanager
@@ -52,11 +46,11 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
             yield server.url, server
 
 
-async def _serve(settings: Settings, url: str, watches: Sequence[Watch]) -> None:
+async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     _listen_to_signals()
     store = await _open_store(url)
     try:
-        await _receive(settings, store, watches)
+        await _receive(settings, store, server)
     finally:
         await store.close()
 
@@ -70,7 +64,7 @@ async def _open_store(url: str) -> RedisStore:
     return store
 
 
-async def _receive(settings: Settings, store: RedisStore, watches: Sequence[Watch]) -> None:
+async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
     platforms = tuple(doors.doors(settings, _tell))
     thinking = Threads(settings.max_searches, SystemRandom())
     router = Router(
@@ -83,13 +77,13 @@ async def _receive(settings: Settings, store: RedisStore, watches: Sequence[Watc
     )
     open_doors = [doors.serve(platform, router, settings) for platform in platforms]
     try:
-        await _all(_look_after(router), *open_doors, *(watch() for watch in watches))
+        await _all(_look_after(router), _compile_searches(), _watch(server), *open_doors)
     finally:
         await router.close()
         thinking.close()
 
 
-async def _all(*parts: Part) -> None:
+async def _all(*parts: Coroutine[None, None, None]) -> None:
     """Keeps all parts running until one of them cannot; raises what that one raised."""
     try:
         async with asyncio.TaskGroup() as together:
@@ -106,16 +100,24 @@ async def _look_after(router: Router) -> None:
         raise Stopped(f"its store does not answer: {failed}") from failed
 
 
-async def _watch(server: Server) -> None:
-    while server.running:  # noqa: ASYNC110 (a process rings no bell)
+async def _watch(server: Server | None) -> None:
+    while server is None or server.running:  # noqa: ASYNC110 (a process rings no bell)
         await asyncio.sleep(_WATCH_SECONDS)
     raise Stopped("its Valkey server has ended; valkey.log in DATA_DIR may say why")
 
 
-async def _watch_parent(parent: int) -> None:
-    while os.getppid() == parent:  # noqa: ASYNC110 (nor does a parent)
-        await asyncio.sleep(_WATCH_SECONDS)
-    raise Stopped("the program that started it is gone")
+async def _compile_searches() -> None:
+    """Puts compiled searches on disk by another process, which keeps this one small and quick until one is needed."""
+    await asyncio.sleep(_UNHURRIED_SECONDS)
+    command = [sys.executable, "-m", "bot", "warm", "--parent", str(os.getpid())]
+    compiler = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    try:
+        if await compiler.wait() != 0:
+            _log.warning("searches are not compiled yet; `tetradka warm` says why")
+    finally:
+        if compiler.returncode is None:
+            compiler.kill()
+            await compiler.wait()
 
 
 def _listen_to_signals() -> None:
