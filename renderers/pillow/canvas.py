@@ -56,8 +56,7 @@ class _Canvas:
             phase = _phase(item.hatch, place)
             self._stamp(sprites.hatched(fine, radius, item.hatch, phase), place, item.hatch_ink)
         if item.outline:
-            corners = outline.rounded(item.points, item.radius)
-            self._line((*corners, corners[0]), Stroke((), item.outline, item.width, item.dashed))
+            self._stamp(sprites.rim(fine, radius, _fine(item.width), item.dashed), place, item.outline)
 
     def _disc(self, item: Disc) -> None:
         place, ((x, y),) = _placed((item.centre,))

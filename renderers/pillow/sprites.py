@@ -19,15 +19,21 @@ HATCH_PITCH, HATCH_WIDTH = 12, 2.2
 @shelved
 def line(points: tuple[FinePoint, ...], width: int, dashed: bool, arrow: bool) -> Stamp:
     """A line with round ends and joints, `width` fine units thick."""
-    sheet = Sheet.around(points, 4 * width if arrow else width)
-    shaft, head = outline.arrow(points, outline.head_length(width / FINE) * FINE) if arrow else (points, ())
-    dash, gap = (length * FINE for length in outline.dash_and_gap(width / FINE))
-    for piece in outline.dashes(shaft, dash, gap) if dashed else (shaft,):
-        sheet.line(piece, width)
-    if head:
-        sheet.polygon(head)
-        sheet.line((*head, head[0]), width / 3)
+    if not arrow:
+        return _line(points, width, dashed).stamp(along=points)
+    shaft, head = outline.arrow(points, outline.head_length(width / FINE) * FINE)
+    sheet = _line(shaft, width, dashed, Sheet.around(points, 4 * width))
+    sheet.polygon(head)
+    sheet.line((*head, head[0]), width / 3)
     return sheet.stamp(along=points)
+
+
+@shelved
+def rim(points: tuple[FinePoint, ...], radius: int, width: int, dashed: bool) -> Stamp:
+    """The outline of a polygon."""
+    corners = outline.rounded(points, radius)
+    closed = (*corners, corners[0])
+    return _line(closed, width, dashed).stamp(along=closed)
 
 
 @shelved
@@ -62,6 +68,14 @@ def ring(x: int, y: int, radius: int, width: int) -> Stamp:
     outer.disc((x, y), radius + width / 2)
     hole.disc((x, y), radius - width / 2)
     return outer.without(hole).stamp()
+
+
+def _line(points: Sequence[Point], width: int, dashed: bool, sheet: Sheet | None = None) -> Sheet:
+    sheet = sheet or Sheet.around(points, width)
+    dash, gap = (length * FINE for length in outline.dash_and_gap(width / FINE))
+    for piece in outline.dashes(points, dash, gap) if dashed else (points,):
+        sheet.line(piece, width)
+    return sheet
 
 
 def _polygon(points: Sequence[Point], radius: int) -> Sheet:
