@@ -1,29 +1,43 @@
-"""`python -m engines`: the console on standard input and output, or, with `--codes`, all it can say."""
+"""`python -m engines`: the console on standard input and output; `--codes` lists all it can say; `match` compares."""
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import ArgumentParser
 from contextlib import suppress
 
 from engines import GAMES, console
-from engines.codes import every
+from engines.codes import english, every
+from engines.refusals import Refusal
 
 
 def main(arguments: list[str]) -> None:
     """Does what the arguments ask."""
-    options = _parser().parse_args(arguments)
-    if options.codes:
+    if arguments[:1] == ["match"]:
+        _match(arguments[1:])
+    elif _parser().parse_args(arguments).codes:
         print("\n".join(f"{code}: {template}" for code, template in every(GAMES.values()).items()))
     else:
         with suppress(BrokenPipeError, KeyboardInterrupt):
             console.serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engines", description="Engines that speak a line protocol.")
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="python -m engines",
+        description="The engine console. `python -m engines match` lets two players meet.",
+    )
     parser.add_argument("--codes", action="store_true", help="list every code that an answer may carry, and its text")
     return parser
+
+
+def _match(arguments: list[str]) -> None:
+    from engines import arena
+
+    try:
+        arena.main(arguments)
+    except Refusal as refusal:
+        sys.exit(english(refusal.phrase, every(GAMES.values())))
 
 
 if __name__ == "__main__":

@@ -177,6 +177,7 @@ class Game(Generic[P, M]):
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
+    `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `remark` is what a challenge says of its start (how fair a map is).
     """
 
@@ -189,6 +190,7 @@ class Game(Generic[P, M]):
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
+    margin: bool = False
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
 from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
-from engines.phrase import Phrase
+from engines.phrase import Value
 from engines.refusals import Illegal, Unreadable
 
 _OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')
@@ -122,15 +122,14 @@ def _advice(hint: Hint[object]) -> str:
         f"value {hint.value:g}",
         f"proved {'yes' if hint.proved else 'no'}",
         f"line {' '.join(map(str, hint.line))}",
-        *(f"reason {_spelled(reason)}" for reason in hint.reasons),
+        *(f"reason {reason.code} {spelled(reason.fields)}" for reason in hint.reasons),
         f"seconds {hint.seconds:.3f}",
     )
 
 
-def _spelled(reason: Phrase) -> str:
-    """Code and fields; a value with spaces stands in quotes, as options do."""
-    fields = ((key, f'"{value}"' if " " in str(value) else value) for key, value in reason.fields)
-    return " ".join([reason.code, *(f"{key}={value}" for key, value in fields)])
+def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
+    """`key=value` for each pair; a value with spaces stands in quotes."""
+    return " ".join(f'{key}="{value}"' if " " in str(value) else f"{key}={value}" for key, value in pairs)
 
 
 def _solve(table: Table, text: str) -> str:

@@ -6,4 +6,4 @@ from engines.curves.menu import picks
 from engines.curves.options import SETTINGS, start
 from engines.game import Game
 
-GAME = Game("curves", SETTINGS, start, hint, solve, codes, picks=picks)
+GAME = Game("curves", SETTINGS, start, hint, solve, codes, picks=picks, margin=True)

@@ -5,4 +5,4 @@ from engines.digits.codes import codes
 from engines.digits.options import SETTINGS, start
 from engines.game import Game
 
-GAME = Game("digits", SETTINGS, start, hint, solve, codes)
+GAME = Game("digits", SETTINGS, start, hint, solve, codes, margin=True)

@@ -5,4 +5,4 @@ from engines.dots.codes import codes
 from engines.dots.options import SETTINGS, offered, start
 from engines.game import Game
 
-GAME = Game("dots", SETTINGS, start, hint, solve, codes, offered=offered)
+GAME = Game("dots", SETTINGS, start, hint, solve, codes, offered=offered, margin=True)

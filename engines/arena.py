@@ -1,0 +1,73 @@
+"""The command `python -m engines match`: two players meet, a bar shows how far they are, a table who is stronger."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from engines import GAMES
+from engines.game import AnyGame
+from engines.match import SECONDS, Player, Tally, contest, house
+from engines.refusals import Unreadable
+from engines.stranger import Stranger
+
+
+def main(arguments: list[str]) -> None:
+    """Plays the match that the arguments describe, and prints its table; raises a refusal if there is none."""
+    game = GAMES.get(arguments[0] if arguments else "")
+    options = _parser(game).parse_intermixed_args(arguments)
+    if game is None:
+        raise Unreadable("unknown-game", part=options.game, games=", ".join(GAMES))
+    settings = {setting.key: getattr(options, setting.key) for setting in game.settings}
+    given = {key: value for key, value in settings.items() if value is not None}
+    players = _players(game, options)
+    games = contest(game, given, players, options.games, options.seed)
+    Console().print(_table(players, _last(track(games, total=options.games, console=Console(stderr=True)))))
+
+
+def _parser(game: AnyGame | None) -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m engines match", description="Lets two players meet.")
+    parser.add_argument("game", help=", ".join(GAMES))
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help="easy, classic or strong, perhaps with :1s")
+    parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="a program that is a player")
+    parser.add_argument("--games", type=int, default=20, metavar="N")
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="for each move of a program")
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    for setting in game.settings if game else ():
+        parser.add_argument(f"--{setting.key}", help=f"of the game, such as {setting.default}")
+    return parser
+
+
+def _players(game: AnyGame, options: Namespace) -> tuple[Player, Player]:
+    inside = [house(game, text) for text in options.players]
+    outside = [Stranger(game.name, command, options.seconds) for command in options.engine]
+    players: list[Player] = [*inside, *outside]
+    if len(players) != 2:
+        raise Unreadable("not-expected", part=f"{len(players)} players", expected="two-players")
+    return players[0], players[1]
+
+
+def _last(tallies: Iterable[tuple[Tally, Tally]]) -> tuple[Tally, Tally]:
+    last = Tally(), Tally()
+    for pair in tallies:
+        last = pair
+    return last
+
+
+def _table(players: tuple[Player, Player], tallies: tuple[Tally, Tally]) -> Table:
+    table = Table("player", "won", "drawn", "lost", "as First", "as Second", "points (95 % sure)")
+    for player, tally in zip(players, tallies, strict=True):
+        table.add_row(player.name, *_cells(tally))
+    return table
+
+
+def _cells(tally: Tally) -> Iterator[str]:
+    for count in (tally.won, tally.drawn, tally.lost, tally.as_first, tally.as_second):
+        yield f"{count:g}"
+    low, high = tally.interval
+    share = tally.points / tally.games if tally.games else 0.0
+    yield f"{share:.1%} ({low:.1%}–{high:.1%})"

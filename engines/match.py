@@ -1,0 +1,127 @@
+"""Games between two players, and what they prove about who is stronger."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
+from engines.refusals import Refusal, Unreadable
+
+SECONDS = 1.0
+CONFIDENT = 1.96
+"""Standard deviations on either side that hold 95 % of a normal distribution."""
+
+
+class Player(Protocol):
+    """Somebody who answers a position with a typed message."""
+
+    @property
+    def name(self) -> str: ...
+
+    def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+        """Lasts as long as one game."""
+
+    def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        """The message to play at a position that was reached by `messages`."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A level of a game's own engine, spelled `strong:1s`."""
+
+    game: AnyGame
+    level: Level
+    seconds: float = SECONDS
+
+    @property
+    def name(self) -> str:
+        return f"{self.level}:{self.seconds:g}s"
+
+    def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        return str(self.game.hint(position, Limit(self.seconds, seed=seed), self.level).move)
+
+
+def house(game: AnyGame, text: str) -> House:
+    """The player that `LEVEL` or `LEVEL:SECONDSs` means; raises `Unreadable`."""
+    match = re.fullmatch(r"(\w+)(?::([0-9]*\.?[0-9]+)s?)?", text)
+    if not match or match[1] not in list(Level):
+        raise Unreadable("not-expected", part=text, expected="level-and-seconds")
+    return House(game, Level(match[1]), float(match[2] or SECONDS))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What one player has reached: games won, drawn and lost, and the points made as First and as Second."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    as_first: float = 0.0
+    as_second: float = 0.0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        return self.won + self.drawn / 2
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share of points lies with 95 % confidence (Wilson's score interval)."""
+        if not self.games:
+            return 0.0, 1.0
+        share, spread = self.points / self.games, CONFIDENT**2 / self.games
+        middle = (share + spread / 2) / (1 + spread)
+        half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+        return middle - half, middle + half
+
+    def with_result(self, seat: Seat, winner: Seat | None) -> Tally:
+        """The tally after one more game, played as `seat`."""
+        points = 0.5 if winner is None else float(winner is seat)
+        return replace(
+            self,
+            won=self.won + (points == 1),
+            drawn=self.drawn + (points == 0.5),
+            lost=self.lost + (points == 0),
+            as_first=self.as_first + (points if seat is Seat.FIRST else 0),
+            as_second=self.as_second + (points if seat is Seat.SECOND else 0),
+        )
+
+
+def contest(
+    game: AnyGame, settings: Mapping[str, str], players: tuple[Player, Player], games: int, seed: int = 0
+) -> Iterator[tuple[Tally, Tally]]:
+    """The tallies after each game; the players change seats, and every pair of games has a start of its own."""
+    one, two = Tally(), Tally()
+    for index in range(games):
+        start = game.start(settings, seed + index // 2)
+        seat = Seat.FIRST if index % 2 == 0 else Seat.SECOND
+        seats = {seat: players[0], seat.other: players[1]}
+        winner = winner_of(start, seats, seed + index)
+        one, two = one.with_result(seat, winner), two.with_result(seat.other, winner)
+        yield one, two
+
+
+def winner_of(start: AnyPosition, seats: Mapping[Seat, Player], seed: int) -> Seat | None:
+    """Who wins a game played out from the start; None for a draw. An illegal message loses."""
+    position = start
+    messages: tuple[str, ...] = ()
+    with seats[Seat.FIRST].sitting(start), seats[Seat.SECOND].sitting(start):
+        while position.outcome is None:
+            try:
+                message = seats[position.turn].choose(position, messages, seed)
+                position, _ = advance(position, position.read(message))
+            except Refusal:
+                return position.turn.other
+            messages = (*messages, message)
+    return position.outcome.winner

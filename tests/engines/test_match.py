@@ -1,0 +1,115 @@
+"""Players meet, change seats, and are counted."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines import GAMES, arena
+from engines.game import Level, Seat
+from engines.match import House, Player, Tally, contest, house, winner_of
+from engines.refusals import Refusal, Unreadable
+from engines.stranger import Stranger
+
+DOTS = GAMES["dots"]
+CLASSIC = House(DOTS, Level.CLASSIC, 0.1)
+EASY = House(DOTS, Level.EASY, 0.1)
+CONSOLE = f"{sys.executable} -m engines"
+
+
+def tallies(one: Player, two: Player, games: int) -> list[tuple[Tally, Tally]]:
+    return list(contest(DOTS, {"size": "2x2"}, (one, two), games))
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "seconds"),
+    [("strong:1s", Level.STRONG, 1.0), ("classic", Level.CLASSIC, 1.0), ("easy:.25", Level.EASY, 0.25)],
+)
+def test_a_player_is_a_level_and_perhaps_its_seconds(text, level, seconds):
+    assert house(DOTS, text) == House(DOTS, level, seconds)
+
+
+@pytest.mark.parametrize("text", ["", "clever", "strong:", "strong:fast", "strong:1m"])
+def test_anything_else_is_no_player(text):
+    with pytest.raises(Unreadable, match="level-and-seconds"):
+        house(DOTS, text)
+
+
+def test_the_players_change_seats():
+    one, two = tallies(CLASSIC, CLASSIC, 10)[-1]
+    assert one.games == two.games == 10
+    assert one.points + two.points == 10
+    assert one.as_first + two.as_second == 5
+    assert one.as_second + two.as_first == 5
+
+
+def test_the_tallies_are_told_after_each_game():
+    assert [one.games for one, _ in tallies(CLASSIC, EASY, 4)] == [1, 2, 3, 4]
+
+
+def test_an_unreadable_or_illegal_message_loses():
+    class Silly:
+        name = "silly"
+        sitting = CLASSIC.sitting
+
+        def choose(self, position, messages, seed):
+            return "a1-a1"
+
+    start = DOTS.start({"size": "2x2"}, 0)
+    assert winner_of(start, {Seat.FIRST: Silly(), Seat.SECOND: CLASSIC}, 0) is Seat.SECOND
+    assert winner_of(start, {Seat.FIRST: CLASSIC, Seat.SECOND: Silly()}, 0) is Seat.FIRST
+
+
+def test_the_interval_is_wilsons():
+    low, high = Tally(won=8, lost=2).interval
+    assert (low, high) == pytest.approx((0.4902, 0.9433), abs=1e-3)
+    assert Tally().interval == (0.0, 1.0)
+
+
+@given(won=st.integers(0, 100), drawn=st.integers(0, 100), lost=st.integers(0, 100))
+def test_the_share_of_points_lies_in_its_interval(won, drawn, lost):
+    tally = Tally(won, drawn, lost)
+    low, high = tally.interval
+    assert -1e-9 <= low <= high <= 1 + 1e-9
+    if tally.games:
+        assert low - 1e-9 <= tally.points / tally.games <= high + 1e-9
+
+
+def test_any_program_that_speaks_the_protocol_can_take_part():
+    stranger = Stranger("dots", CONSOLE, 0.1)
+    one, two = tallies(stranger, CLASSIC, 2)[-1]
+    assert one.games == two.games == 2
+    start = DOTS.start({"size": "1x1"}, 0)
+    assert winner_of(start, {Seat.FIRST: stranger, Seat.SECOND: stranger}, 0) is Seat.SECOND
+
+
+@pytest.mark.parametrize(("command", "code"), [("true", "engine-refused"), ("no-such-program", "engine-not-started")])
+def test_a_program_that_does_not_is_named(command, code):
+    with pytest.raises(Refusal, match=code):
+        tallies(Stranger("dots", command, 0.1), CLASSIC, 1)
+
+
+def test_the_command_prints_a_table(capsys):
+    arena.main(["dots", "--size", "2x2", "--games", "2", "classic:0.1s", "easy:0.1s"])
+    printed = capsys.readouterr().out
+    assert "classic:0.1s" in printed
+    assert "easy:0.1s" in printed
+    assert "(0.0%–65.8%)" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["go", "easy", "easy"], "unknown-game"),
+        (["dots", "easy"], "two-players"),
+        (["dots", "easy", "easy", "easy"], "two-players"),
+        (["dots", "easy", "wild"], "level-and-seconds"),
+        (["dots", "--size", "0x0", "easy", "easy"], "bad-option"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(arguments, code):
+    with pytest.raises(Refusal, match=code):
+        arena.main(arguments)
