@@ -59,7 +59,7 @@ _REASONS = {
 }
 _OUTCOMES = {
     "dead-end": "the first car is in the dead end",
-    "both-passed": "neither side has a drive",
+    "both-passed": "both passed",
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
@@ -68,8 +68,25 @@ _REMARKS = {
     "map-second-better": "On this map Second is a little better: First wins {percent} of 100 placings.",
     "map-unrated": "Nobody knows yet how fair this map is.",
 }
+# A map's key is said as the value of the option that chose it.
+_MAPS = {
+    "value-three-corners": "Three Corners",
+    "value-mill-pond": "Mill Pond",
+    "value-fox-hill": "Fox Hill",
+    "value-old-ferry": "Old Ferry",
+    "value-old-town": "Old Town",
+    "value-apple-valley": "Apple Valley",
+    "value-long-bridge": "Long Bridge",
+    "value-salt-road": "Salt Road",
+    "value-harbour": "Harbour",
+    "value-lakeside": "Lakeside",
+    "value-crossroads": "Crossroads",
+    "value-quarry": "Quarry",
+    "value-highlands": "Highlands",
+    "value-big-city": "Big City",
+}
 
 
 def codes() -> Mapping[str, str]:
     """Code -> English template, for refusals, reasons, outcomes, remarks and the names of maps."""
-    return {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS}
+    return {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_MAPS}

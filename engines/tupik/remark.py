@@ -6,12 +6,13 @@ import sys
 
 from engines.phrase import Phrase
 from engines.tupik.atlas import rating_of
+from engines.tupik.mapmaker import MOST_RATED
 from engines.tupik.rating import Rating, remark_on
 from engines.tupik.rules import Position
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """One sentence on the map; an own map of up to 14 cities is rated when the kernels are loaded."""
+    """One sentence on the map; one that is not built in is rated if it is small and the kernels are loaded."""
     return (remark_on(_rating(position)),)
 
 
@@ -19,4 +20,4 @@ def _rating(position: Position) -> Rating | None:
     if position.roads.title:
         return rating_of(position.roads.title)
     search = sys.modules.get("engines.tupik.search")
-    return search.rating_at_once(position.roads) if search else None
+    return search.rated(position.roads) if search and len(position.roads) <= MOST_RATED else None

@@ -109,11 +109,13 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     return Solution(_sign(best), moves, WIN - abs(best) + 1 if best else None)
 
 
-def rating_of(roads: RoadMap, limit: Limit) -> Rating | None:
-    """The rating of a map, if its table is there in time."""
-    begun = build(roads)
-    table = begun.wait(limit.seconds, limit.stop) if begun else None
-    return rating(table) if table else None
+@lru_cache(maxsize=256)
+def rated(roads: RoadMap) -> Rating:
+    """The rating of a map, which takes as long as solving it."""
+    with alarm(Limit(LONGEST_BUILD)) as watch:
+        table = solved(roads, watch)
+    assert table is not None, "only the alarm ends it"
+    return rating(table)
 
 
 def _table(position: Position, limit: Limit, patience: float) -> Table | None:

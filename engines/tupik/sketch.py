@@ -22,9 +22,9 @@ _LONGEST = 2.1
 class Style:
     """How dense a map is: roads for each city, the part of them that is two-way, and roads into the dead end."""
 
-    roads: float = 1.65
-    two_way: float = 0.12
-    entries: int = 2
+    roads: float = 1.6
+    two_way: float = 0.1
+    entries: int = 1
 
 
 def sketch(count: int, chance: Random, style: Style) -> RoadMap:
