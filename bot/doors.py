@@ -32,6 +32,8 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
     try:
         await door.run(core)
     except ValueError as refused:
+        if str(refused).partition(":")[0].lower() not in Settings.model_fields:
+            raise
         raise Wrong(str(refused)) from refused
     except OSError as failed:
         raise Wrong(_unopened(failed, settings)) from failed

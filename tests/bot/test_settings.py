@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from bot.settings import Settings, Wrong, read
+
+HOUSE = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +124,15 @@ def test_no_secret_shows_when_settings_are_printed(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("REDIS_URL", "redis://:secret-password@host")
     assert "secret-" not in repr(read())
     assert len(read().secrets) == 4
+
+
+@pytest.mark.parametrize("name", [name.upper() for name in Settings.model_fields])
+def test_every_setting_is_explained_in_the_readme_and_in_the_example(name: str):
+    assert re.search(rf"^\|.*`{name}`", (HOUSE / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert re.search(rf"^{name}=", (HOUSE / ".env.example").read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
+    without = read()
+    Path(".env").write_text((HOUSE / ".env.example").read_text("utf-8"), "utf-8")
+    assert read() == without

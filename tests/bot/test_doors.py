@@ -1,0 +1,82 @@
+"""Which doors open, and what happens to one whose settings do not let it."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+
+import pytest
+
+from bot.core.ports import Chat, Core, Message
+from bot.doors import doors, serve, words
+from bot.settings import Settings, Wrong
+
+TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
+
+
+@dataclass
+class Failing:
+    """A door that does not open."""
+
+    failure: Exception
+    name: str = "failing"
+
+    async def run(self, core: Core) -> None:
+        raise self.failure
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        raise self.failure
+
+
+class Nobody:
+    """A house where no one is at home."""
+
+    async def handle(self, incoming: object) -> tuple[Message, ...]:
+        return ()
+
+    async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
+        return ()
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        return None
+
+
+def opened(**settings: object) -> list[str]:
+    return [door.name for door in doors(Settings.model_validate(settings), print)]
+
+
+def test_without_a_token_the_page_opens():
+    assert opened() == ["web"]
+
+
+@pytest.mark.parametrize(("name", "door"), [("telegram_token", "telegram"), ("discord_token", "discord")])
+async def test_a_token_opens_its_door(name: str, door: str):
+    assert opened(**{name: TOKENS[name]}) == [door]
+
+
+async def test_all_doors_may_be_open():
+    webhook = {"telegram_webhook_url": "https://example.org/hook", "telegram_webhook_secret": "abc"}
+    assert opened(**TOKENS, **webhook, web="on") == ["telegram", "discord", "web"]
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (ValueError("DISCORD_TOKEN: Discord does not know it"), "DISCORD_TOKEN: Discord does not know it"),
+        (OSError(errno.EADDRINUSE, "taken"), "WEB_PORT: 127.0.0.1:8080 is in use by another program"),
+        (OSError(errno.EACCES, "refused"), "WEB_HOST: the page cannot be served at 127.0.0.1:8080: Permission denied"),
+    ],
+)
+async def test_a_door_that_does_not_open_says_why_in_one_line(failure: Exception, said: str):
+    with pytest.raises(Wrong) as wrong:
+        await serve(Failing(failure), Nobody(), Settings.model_validate({}))
+    assert str(wrong.value) == said
+
+
+async def test_a_mistake_of_the_programmer_is_not_blamed_on_a_setting():
+    with pytest.raises(ValueError, match="too many values"):
+        await serve(Failing(ValueError("too many values to unpack")), Nobody(), Settings.model_validate({}))
+
+
+def test_doors_say_their_own_texts_in_the_readers_language():
+    assert words("ru", "command-help") != words("en", "command-help")
