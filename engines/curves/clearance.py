@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot, sqrt
 
-from engines.curves.moves import Line, Spot, spot
+from engines.curves.moves import Line, spot
 
 Place = tuple[float, float]
 TOLERANCE = 1e-4
@@ -64,7 +64,7 @@ def stretch(line: Line) -> Stretch:
     return Stretch(spot(line.start), line.control, spot(line.end))
 
 
-def near_place(whole: Stretch, place: Spot, least: float) -> bool:
+def near_place(whole: Stretch, place: Place, least: float) -> bool:
     """Whether a stretch comes closer to a place than `least`."""
     x, y = place
     pending = [whole]

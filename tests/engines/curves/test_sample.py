@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +24,7 @@ def side(line: Line) -> int:
 def lean(line: Line) -> float:
     """How much nearer, in hundredths, the middle is to one end than to the other."""
     x, y = line.middle
-    one, two = (((x - 100 * px) ** 2 + (y - 100 * py) ** 2) ** 0.5 for px, py in line.ends)
+    one, two = (hypot(x - 100 * px, y - 100 * py) for px, py in line.ends)
     return abs(one - two)
 
 

@@ -1,0 +1,214 @@
+"""Geometry for the search in compiled code: zones in whole hundredths, clearances by the same halving as the rules.
+
+A stretch is six floats (start, control, end), a line six whole numbers in the same order, all in hundredths of a step.
+`desk` is room for the stretches still to be looked at, twelve floats a pair.
+"""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.search import kernel
+
+Stretch = tuple[float, float, float, float, float, float]
+Desk = NDArray[np.float64]
+Lines = NDArray[np.int64]
+
+DESK_ROWS = 4096
+TOLERANCE = 1e-4
+BENT = 16.0
+STEP = 100.0
+POINT_CLEARANCE, LINE_CLEARANCE = 25.0, 20.0
+NARROW = cos(radians(15))
+HALVINGS = 48
+MOST_TIMES = 12
+
+
+def new_desk() -> Desk:
+    return np.empty((DESK_ROWS, 12))
+
+
+@kernel
+def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
+    """Twice the areas that a place spans with the sides of the triangle start, control, end; positive inside it."""
+    ax, ay, cx, cy, bx, by = lines[line]
+    first = (cx - x) * (by - y) - (cy - y) * (bx - x)
+    middle = (bx - x) * (ay - y) - (by - y) * (ax - x)
+    last = (ax - x) * (cy - y) - (ay - y) * (cx - x)
+    if first + middle + last > 0:
+        return first, middle, last
+    return -first, -middle, -last
+
+
+@kernel
+def in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
+    """Whether a place lies in the open region between a line and its chord."""
+    first, middle, last = weights(lines, line, x, y)
+    return first > 0 and middle > 0 and last > 0 and middle * middle < 4 * first * last
+
+
+@kernel
+def encloses(lines: Lines, line: int, other: int) -> bool:
+    """Whether the closed zone of a line holds the whole of another, which does not cross it."""
+    ax, ay, cx, cy, bx, by = lines[other]
+    first, middle, last = weights(lines, line, (ax + 2 * cx + bx) // 4, (ay + 2 * cy + by) // 4)
+    if first <= 0 or middle < 0 or last <= 0 or middle * middle >= 4 * first * last:
+        return False
+    a = weights(lines, line, ax, ay)[1]
+    c = weights(lines, line, cx, cy)[1]
+    b = weights(lines, line, bx, by)[1]
+    return a >= 0 and b >= 0 and (c >= 0 or c * c <= a * b)
+
+
+@kernel
+def whole(lines: Lines, line: int) -> Stretch:
+    """All of a line."""
+    ax, ay, cx, cy, bx, by = lines[line]
+    return float(ax), float(ay), float(cx), float(cy), float(bx), float(by)
+
+
+@kernel
+def bend(s: Stretch) -> float:
+    """How far a stretch leaves its chord at most."""
+    return hypot(s[0] - 2 * s[2] + s[4], s[1] - 2 * s[3] + s[5]) / 4
+
+
+@kernel
+def first_half(s: Stretch) -> Stretch:
+    px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
+    return s[0], s[1], px, py, (px + qx) / 2, (py + qy) / 2
+
+
+@kernel
+def last_half(s: Stretch) -> Stretch:
+    px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
+    return (px + qx) / 2, (py + qy) / 2, qx, qy, s[4], s[5]
+
+
+@kernel
+def boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
+    """Whether the boxes that two stretches lie in are at least so far apart, level or upright."""
+    for axis in range(2):
+        low, high = _extent(one[axis], one[axis + 2], one[axis + 4])
+        bottom, top = _extent(two[axis], two[axis + 2], two[axis + 4])
+        if low - top >= least or bottom - high >= least:
+            return True
+    return False
+
+
+@kernel
+def _extent(a: float, c: float, b: float) -> tuple[float, float]:
+    low, high, bulge = min(a, b), max(a, b), (a - 2 * c + b) / 4
+    return (low - bulge, high) if bulge > 0 else (low, high - bulge)
+
+
+@kernel
+def gap_to_place(x: float, y: float, s: Stretch) -> float:
+    """The distance from a place to the chord of a stretch."""
+    ux, uy, vx, vy = s[4] - s[0], s[5] - s[1], x - s[0], y - s[1]
+    square = ux * ux + uy * uy
+    along = ux * vx + uy * vy
+    if along <= 0 or square == 0:
+        return hypot(vx, vy)
+    if along >= square:
+        return hypot(x - s[4], y - s[5])
+    return abs(ux * vy - uy * vx) / sqrt(square)
+
+
+@kernel
+def chord_gap(one: Stretch, two: Stretch) -> float:
+    """The distance between the chords of two stretches."""
+    ux, uy, vx, vy = one[4] - one[0], one[5] - one[1], two[4] - two[0], two[5] - two[1]
+    p = ux * (two[1] - one[1]) - uy * (two[0] - one[0])
+    q = ux * (two[5] - one[1]) - uy * (two[4] - one[0])
+    a = vx * (one[1] - two[1]) - vy * (one[0] - two[0])
+    b = vx * (one[5] - two[1]) - vy * (one[4] - two[0])
+    if ((p > 0) != (q > 0)) and ((a > 0) != (b > 0)):
+        return 0.0
+    return min(
+        gap_to_place(two[0], two[1], one),
+        gap_to_place(two[4], two[5], one),
+        gap_to_place(one[0], one[1], two),
+        gap_to_place(one[4], one[5], two),
+    )
+
+
+@kernel
+def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
+    """Lays a pair on the desk; the number of pairs on it."""
+    for k in range(6):
+        desk[row, k] = one[k]
+        desk[row, k + 6] = two[k]
+    return row + 1
+
+
+@kernel
+def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
+    d = desk[row]
+    return (d[0], d[1], d[2], d[3], d[4], d[5]), (d[6], d[7], d[8], d[9], d[10], d[11])
+
+
+@kernel
+def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
+    """Whether two stretches come closer to each other than `least`."""
+    count = put(desk, 0, first, second)
+    while count:
+        count -= 1
+        one, two = pair(desk, count)
+        if boxes_apart(one, two, least):
+            continue
+        bent, other = bend(one), bend(two)
+        if bent + other < BENT:
+            gap = chord_gap(one, two)
+            if gap - bent - other >= least - TOLERANCE:
+                continue
+            if gap + bent + other < least:
+                return True
+        if bent > other:
+            count = put(desk, count, first_half(one), two)
+            count = put(desk, count, last_half(one), two)
+        else:
+            count = put(desk, count, one, first_half(two))
+            count = put(desk, count, one, last_half(two))
+    return False
+
+
+@kernel
+def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
+    """Whether two stretches have a place in common, besides a start that they share."""
+    count = put(desk, 0, first, second)
+    while count:
+        count -= 1
+        one, two = pair(desk, count)
+        if boxes_apart(one, two, 1e-12):
+            continue
+        slack = bend(one) + bend(two)
+        if one[0] == two[0] and one[1] == two[1]:
+            if _look_apart(one, two):
+                continue
+            if max(abs(one[4] - one[0]), abs(one[5] - one[1]), abs(two[4] - two[0]), abs(two[5] - two[1])) < TOLERANCE:
+                return True
+        elif slack < BENT:
+            if chord_gap(one, two) > slack:
+                continue
+            if slack <= TOLERANCE:
+                return True
+        for half in (first_half(one), last_half(one)):
+            count = put(desk, count, half, first_half(two))
+            count = put(desk, count, half, last_half(two))
+    return False
+
+
+@kernel
+def _look_apart(one: Stretch, two: Stretch) -> bool:
+    """From the start they share, no direction to a place of one is a direction to a place of the other."""
+    least, most, ahead = 1e300, -1e300, -1e300
+    for i in (2, 4):
+        for j in (2, 4):
+            ux, uy, vx, vy = one[i] - one[0], one[i + 1] - one[1], two[j] - two[0], two[j + 1] - two[1]
+            turn = ux * vy - uy * vx
+            least, most, ahead = min(least, turn), max(most, turn), max(ahead, ux * vx + uy * vy)
+    return least > 0 or most < 0 or ahead < 0

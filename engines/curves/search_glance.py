@@ -1,0 +1,86 @@
+"""A glance that settles most pairs of lines: each is taken for a chain of eight chords, known to within its slack."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.curves.search_geometry import LINE_CLEARANCE, Lines, bend, whole
+from engines.search import kernel
+
+CHORDS = 8
+APART, CLOSE, UNSURE = 0, 1, 2
+
+
+class Chains(NamedTuple):
+    """For each line its `knots` (line, knot, x and y), `boxes` (left, low, right, high), and how far it leaves them."""
+
+    knots: NDArray[np.float64]
+    boxes: NDArray[np.float64]
+    slack: NDArray[np.float64]
+
+
+def chains_of(lines: Lines) -> Chains:
+    """The chains of all lines."""
+    count = len(lines)
+    chains = Chains(np.empty((count, CHORDS + 1, 2)), np.empty((count, 4)), np.empty(count))
+    _link(lines, chains)
+    return chains
+
+
+@kernel
+def _link(lines: Lines, chains: Chains) -> None:
+    for line in range(lines.shape[0]):
+        s = whole(lines, line)
+        slack = bend(s) / (CHORDS * CHORDS)
+        chains.slack[line] = slack
+        for knot in range(CHORDS + 1):
+            t = knot / CHORDS
+            a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
+            for axis in range(2):
+                chains.knots[line, knot, axis] = a * s[axis] + c * s[axis + 2] + b * s[axis + 4]
+        for axis in range(2):
+            chains.boxes[line, axis] = chains.knots[line, :, axis].min() - slack
+            chains.boxes[line, axis + 2] = chains.knots[line, :, axis].max() + slack
+
+
+@kernel
+def glance(chains: Chains, one: int, two: int) -> int:
+    """Whether two lines without a shared end are APART, are too CLOSE, or need a longer look."""
+    slack = chains.slack[one] + chains.slack[two]
+    reach, verdict = LINE_CLEARANCE + slack, APART
+    if _boxes_apart(chains.boxes[one], chains.boxes[two], LINE_CLEARANCE):
+        return APART
+    for i in range(CHORDS):
+        ax, ay = chains.knots[one, i]
+        bx, by = chains.knots[one, i + 1]
+        left, right, low, high = min(ax, bx) - reach, max(ax, bx) + reach, min(ay, by) - reach, max(ay, by) + reach
+        box = chains.boxes[two]
+        if box[0] > right or box[2] < left or box[1] > high or box[3] < low:
+            continue
+        for j in range(CHORDS):
+            px, py = chains.knots[two, j]
+            qx, qy = chains.knots[two, j + 1]
+            if min(px, qx) > right or max(px, qx) < left or min(py, qy) > high or max(py, qy) < low:
+                continue
+            verdict = UNSURE
+            if slack < LINE_CLEARANCE and _cross(ax, ay, bx, by, px, py, qx, qy):
+                return CLOSE
+    return verdict
+
+
+@kernel
+def _boxes_apart(one: NDArray[np.float64], two: NDArray[np.float64], least: float) -> bool:
+    level = max(one[0] - two[2], two[0] - one[2])
+    return bool(max(level, one[1] - two[3], two[1] - one[3]) >= least)
+
+
+@kernel
+def _cross(ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float) -> bool:
+    """Whether the chord from A to B properly crosses the one from P to Q."""
+    ux, uy, vx, vy = bx - ax, by - ay, qx - px, qy - py
+    p, q = ux * (py - ay) - uy * (px - ax), ux * (qy - ay) - uy * (qx - ax)
+    a, b = vx * (ay - py) - vy * (ax - px), vx * (by - py) - vy * (bx - px)
+    return p * q < 0 and a * b < 0

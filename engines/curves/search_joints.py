@@ -1,0 +1,266 @@
+"""Which lines are in each other's way, in compiled code; lines with shared ends are cut at circles as in the rules."""
+
+from __future__ import annotations
+
+from math import hypot, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.curves.search_geometry import (
+    HALVINGS,
+    LINE_CLEARANCE,
+    MOST_TIMES,
+    NARROW,
+    POINT_CLEARANCE,
+    STEP,
+    TOLERANCE,
+    Desk,
+    Lines,
+    Stretch,
+    bend,
+    boxes_apart,
+    first_half,
+    gap_to_place,
+    last_half,
+    meet,
+    near,
+    pair,
+    put,
+    whole,
+)
+from engines.search import kernel
+
+
+@kernel
+def collide(lines: Lines, one: int, two: int, desk: Desk) -> bool:
+    """Whether two lines are in each other's way."""
+    shared = np.zeros((2, 2), np.int64)
+    count = _shared(lines, one, two, shared)
+    if count == 0:
+        return near(whole(lines, one), whole(lines, two), LINE_CLEARANCE, desk)
+    for end in range(count):
+        if _too_narrow(lines, one, two, shared[end]):
+            return True
+    return _closer(lines, one, two, shared[:count], desk)
+
+
+@kernel
+def _shared(lines: Lines, one: int, two: int, shared: Lines) -> int:
+    count = 0
+    for i in (0, 4):
+        for j in (0, 4):
+            if lines[one, i] == lines[two, j] and lines[one, i + 1] == lines[two, j + 1]:
+                shared[count, 0], shared[count, 1] = lines[one, i], lines[one, i + 1]
+                count += 1
+    return count
+
+
+@kernel
+def _too_narrow(lines: Lines, one: int, two: int, end: NDArray[np.int64]) -> bool:
+    ux, uy = float(lines[one, 2] - end[0]), float(lines[one, 3] - end[1])
+    vx, vy = float(lines[two, 2] - end[0]), float(lines[two, 3] - end[1])
+    return ux * vx + uy * vy > NARROW * hypot(ux, uy) * hypot(vx, vy)
+
+
+def cuts_of(lines: Lines) -> NDArray[np.float64]:
+    """For each line, when it passes the circle around its start, and around its end; -1 if it does so several times."""
+    cuts = np.empty((len(lines), 2))
+    _find_cuts(lines, cuts)
+    return cuts
+
+
+@kernel
+def _find_cuts(lines: Lines, cuts: NDArray[np.float64]) -> None:
+    times = np.empty(MOST_TIMES)
+    for line in range(lines.shape[0]):
+        for side in range(2):
+            count = _passing(lines, line, lines[line, 4 * side : 4 * side + 2], times, 0)
+            cuts[line, side] = times[0] if count == 1 else -1.0
+
+
+@kernel
+def joined_collide(lines: Lines, cuts: NDArray[np.float64], one: int, two: int, desk: Desk) -> bool:
+    """The same as `collide`, for two lines with one shared end; quick if both pass its circle once."""
+    side = 1 if _at_end(lines, two, lines[one, 4], lines[one, 5]) >= 0 else 0
+    other = _at_end(lines, two, lines[one, 4 * side], lines[one, 4 * side + 1])
+    if _too_narrow(lines, one, two, lines[one, 4 * side : 4 * side + 2]):
+        return True
+    if cuts[one, side] < 0 or cuts[two, other] < 0:
+        return collide(lines, one, two, desk)
+    first, outer = _from_end(lines, one, side, cuts[one, side])
+    second, beyond = _from_end(lines, two, other, cuts[two, other])
+    for each, far in ((outer, beyond), (first, beyond), (outer, second)):
+        if near(each, far, LINE_CLEARANCE, desk):
+            return True
+    return meet(first, second, desk)
+
+
+@kernel
+def _at_end(lines: Lines, line: int, x: int, y: int) -> int:
+    """Whether a line starts (0) or ends (1) at a place, or neither (-1)."""
+    if lines[line, 0] == x and lines[line, 1] == y:
+        return 0
+    return 1 if lines[line, 4] == x and lines[line, 5] == y else -1
+
+
+@kernel
+def _from_end(lines: Lines, line: int, side: int, time: float) -> tuple[Stretch, Stretch]:
+    """A line cut in two at a time: the piece at one of its ends, beginning there, and the rest."""
+    s = whole(lines, line)
+    if side:
+        s, time = (s[4], s[5], s[2], s[3], s[0], s[1]), 1.0 - time
+    px, py = s[0] + time * (s[2] - s[0]), s[1] + time * (s[3] - s[1])
+    qx, qy = s[2] + time * (s[4] - s[2]), s[3] + time * (s[5] - s[3])
+    mx, my = px + time * (qx - px), py + time * (qy - py)
+    return (s[0], s[1], px, py, mx, my), (mx, my, qx, qy, s[4], s[5])
+
+
+@kernel
+def _closer(lines: Lines, one: int, two: int, shared: Lines, desk: Desk) -> bool:
+    ones, twos = np.empty(MOST_TIMES), np.empty(MOST_TIMES)
+    cuts, others = _times(lines, one, shared, ones), _times(lines, two, shared, twos)
+    for i in range(cuts - 1):
+        first, discs = _piece(lines, one, shared, ones[i], ones[i + 1])
+        for j in range(others - 1):
+            second, within = _piece(lines, two, shared, twos[j], twos[j + 1])
+            if discs & within:
+                if meet(first, second, desk):
+                    return True
+            elif near(first, second, LINE_CLEARANCE, desk):
+                return True
+    return False
+
+
+@kernel
+def _times(lines: Lines, line: int, shared: Lines, times: NDArray[np.float64]) -> int:
+    """The times at which a line is cut, in order; how many."""
+    times[0], times[1], count = 0.0, 1.0, 2
+    if shared.shape[0] == 2:
+        times[count] = 0.5
+        count += 1
+    for end in range(shared.shape[0]):
+        count = _passing(lines, line, shared[end], times, count)
+    times[:count].sort()
+    return count
+
+
+@kernel
+def _passing(lines: Lines, line: int, end: NDArray[np.int64], times: NDArray[np.float64], count: int) -> int:
+    """Adds the times at which a line passes the circle around one of its ends."""
+    ax, ay, cx, cy, bx, by = whole(lines, line)
+    backwards = end[0] == lines[line, 4] and end[1] == lines[line, 5]
+    if backwards:
+        ax, ay, bx, by = bx, by, ax, ay
+    px, py = 2 * (cx - ax), 2 * (cy - ay)
+    qx, qy = bx - ax - px, by - ay - py
+    pp, pq, qq = px * px + py * py, px * qx + py * qy, qx * qx + qy * qy
+    under = 9 * pq * pq - 8 * pp * qq
+    early, late = 0.0, 0.0
+    if under > 0 and qq != 0:
+        early, late = (-3 * pq - sqrt(under)) / (4 * qq), (-3 * pq + sqrt(under)) / (4 * qq)
+    since = 0.0
+    for until in (early, late, 1.0):
+        if not since < until <= 1.0:
+            continue
+        time = _crossing(px, py, qx, qy, since, until)
+        if time >= 0:
+            times[count] = 1.0 - time if backwards else time
+            count += 1
+        since = until
+    return count
+
+
+@kernel
+def _outside(px: float, py: float, qx: float, qy: float, t: float) -> bool:
+    return t * hypot(px + t * qx, py + t * qy) >= STEP
+
+
+@kernel
+def _crossing(px: float, py: float, qx: float, qy: float, since: float, until: float) -> float:
+    late = _outside(px, py, qx, qy, until)
+    if _outside(px, py, qx, qy, since) == late:
+        return -1.0
+    for _ in range(HALVINGS):
+        middle = (since + until) / 2
+        if _outside(px, py, qx, qy, middle) == late:
+            until = middle
+        else:
+            since = middle
+    return until
+
+
+@kernel
+def _piece(lines: Lines, line: int, shared: Lines, since: float, until: float) -> tuple[Stretch, int]:
+    """A piece of a line, beginning at a shared end if it touches one, and a bit for each circle it lies within."""
+    s = whole(lines, line)
+    x, y = _at(s, (since + until) / 2)
+    discs = 0
+    for end in range(shared.shape[0]):
+        if hypot(x - shared[end, 0], y - shared[end, 1]) < STEP:
+            discs |= 1 << end
+    a, c, b = (1 - since) * (1 - until), since + until - 2 * since * until, since * until
+    mx, my = a * s[0] + c * s[2] + b * s[4], a * s[1] + c * s[3] + b * s[5]
+    px, py = _at(s, since)
+    qx, qy = _at(s, until)
+    if until == 1.0 and _is_shared(s[4], s[5], shared):
+        return (qx, qy, mx, my, px, py), discs
+    return (px, py, mx, my, qx, qy), discs
+
+
+@kernel
+def _is_shared(x: float, y: float, shared: Lines) -> bool:
+    found = False
+    for end in range(shared.shape[0]):
+        found |= x == shared[end, 0] and y == shared[end, 1]
+    return found
+
+
+@kernel
+def _at(s: Stretch, t: float) -> tuple[float, float]:
+    a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
+    return a * s[0] + c * s[2] + b * s[4], a * s[1] + c * s[3] + b * s[5]
+
+
+@kernel
+def near_place(first: Stretch, x: float, y: float, least: float, desk: Desk) -> bool:
+    """Whether a stretch comes closer to a place than `least`."""
+    place = (x, y, x, y, x, y)
+    count = put(desk, 0, first, first)
+    while count:
+        count -= 1
+        part, _ = pair(desk, count)
+        if boxes_apart(part, place, least):
+            continue
+        gap, bent = gap_to_place(x, y, part), bend(part)
+        if gap - bent >= least - TOLERANCE:
+            continue
+        if gap + bent < least:
+            return True
+        count = put(desk, count, first_half(part), part)
+        count = put(desk, count, last_half(part), part)
+    return False
+
+
+@kernel
+def fits(lines: Lines, line: int, points: Lines, corner: NDArray[np.int64], desk: Desk) -> bool:
+    """Whether a line stays on the sheet, which ends half a step beyond `corner`, and clear of the other points."""
+    s = whole(lines, line)
+    for axis in range(2):
+        if not _inside(lines[line, axis], lines[line, axis + 2], lines[line, axis + 4], corner[axis]):
+            return False
+    for point in range(points.shape[0]):
+        x, y = points[point, 0], points[point, 1]
+        is_end = (x == s[0] and y == s[1]) or (x == s[4] and y == s[5])
+        if not is_end and near_place(s, float(x), float(y), POINT_CLEARANCE, desk):
+            return False
+    return True
+
+
+@kernel
+def _inside(a: int, c: int, b: int, corner: int) -> bool:
+    half = 50
+    low = c + half >= 0 or (c + half) * (c + half) <= (a + half) * (b + half)
+    top = corner + half
+    high = top - c >= 0 or (top - c) * (top - c) <= (top - a) * (top - b)
+    return low and high

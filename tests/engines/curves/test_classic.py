@@ -1,0 +1,129 @@
+"""The classic level plays its heuristic; the easy level looks one step ahead and errs on purpose."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.curves.classic import Try, attacked, classic, easy, greedy, margin
+from engines.curves.moves import Line, Mark, Pass
+from engines.curves.options import start
+from engines.game import Seat
+from tests.engines.curves.sheets import marked, owners, played
+
+THREE = "a1 i1 c2 e2 g2 p12"
+SPREAD = "a1 i1 e3 c9 k9 g11 o2 n7"
+
+
+def codes(hint) -> set[str]:
+    return {reason.code for reason in hint.reasons}
+
+
+def line(position, text: str) -> Try:
+    move = position.read(text)
+    assert isinstance(move, Line)
+    return Try(position, move)
+
+
+def test_first_it_holds_one_point_for_sure():
+    for seed in range(5):
+        position = marked(SPREAD)
+        hint = classic(position, seed)
+        assert "safe-point" in codes(hint)
+        assert position.play(hint.move).score == (1, 0)
+
+
+def test_a_zone_around_one_point_is_safe_if_both_ends_have_room_for_an_answer():
+    assert line(marked("a1 i1 e3 p12"), "a1-i1 via e5").safe
+    assert not line(marked(THREE), "a1-i1 via e5").safe
+    assert not line(played(marked("a1 i1 e3 p12"), "i1-p12"), "a1-i1 via e5").safe
+
+
+def test_an_attacked_point_is_saved_by_an_own_line():
+    position = played(marked("a1 i1 e3 p12 p1 a12"), "a1-i1 via e5", "a1-e3")
+    assert attacked(position) == [(4, 2)]
+    hint = classic(position, 0)
+    assert "saves-point" in codes(hint)
+    assert attacked(played(position.play(hint.move), "pass")) == []
+
+
+def test_then_it_takes_the_most():
+    position = played(marked("a1 i1 c2 e2 g2 p12 l1 n1 m2 m9"), "l1-n1 via m3", "pass")
+    hint = classic(position, 0)
+    assert hint.value == max(Try(position, each).gain for each in position.moves() if isinstance(each, Line))
+    assert "captures" in codes(hint)
+
+
+def test_a_zone_inside_the_opponent_s_zone_is_seen():
+    position = played(marked("a1 i1 c1 g1 e2 p12"), "a1-i1 via e5")
+    best = line(position, "c1-g1 via e3")
+    assert best.gain == 2
+    assert {reason.code for reason in best.reasons()} >= {"captures", "zone-inside-zone"}
+
+
+def test_among_equals_it_bends_away_from_the_open_middle():
+    position = marked("g1 k1 i1 a12")
+    towards, away = line(position, "g1-k1 via i2"), line(position, "g1-k1 via i0.5")
+    assert towards.outward < 0 < away.outward
+
+
+def test_what_a_line_is_good_for_is_said():
+    position = played(marked(THREE), "a1-i1 via e5")
+    assert {str(reason) for reason in line(position, "c2-e2").reasons()} == {
+        "threatens-release point=c2",
+        "threatens-release point=e2",
+    }
+    position = played(position, "c2-e2", "pass")
+    assert {str(reason) for reason in line(position, "c2-e2 via d1.5").reasons()} == {"takes-back points=2"}
+
+
+def test_when_nothing_can_be_gained_it_threatens_and_else_passes():
+    threatening = classic(played(marked("a1 i1 e3 p12"), "a1-i1 via e5"), 0)
+    assert codes(threatening) == {"threatens-release"}
+    position = played(marked("a1 d1 a4 d4", "4x4"), "a1-d1")
+    assert classic(position, 0).move == Pass()
+    assert codes(classic(position, 0)) == {"no-more-gain"}
+
+
+def test_points_are_placed_with_room_around_them():
+    position = played(start({}), "h6")
+    for seed in range(20):
+        move = classic(position, seed).move
+        assert isinstance(move, Mark)
+        assert max(abs(move.point[0] - 7), abs(move.point[1] - 5)) >= 2
+
+
+def test_looking_one_step_ahead_takes_the_most_and_else_passes():
+    position = marked(THREE)
+    assert greedy(position, 0).value == max(
+        Try(position, each).gain for each in position.moves() if isinstance(each, Line)
+    )
+    assert greedy(played(marked("a1 d1 a4 d4", "4x4"), "a1-d1"), 0).move == Pass()
+
+
+def test_the_easy_level_misses_about_a_third_of_what_it_sees():
+    position = marked("a1 d1 b2 d4", "4x4")
+    tries = [easy(position, seed) for seed in range(300)]
+    assert 0.55 < sum("just-a-try" not in codes(hint) for hint in tries) / 300 < 0.78
+
+
+@pytest.mark.parametrize("level", [classic, easy, greedy])
+def test_equal_seeds_give_equal_advice(level):
+    position = marked(SPREAD)
+    assert level(position, 7) == level(position, 7)
+
+
+def test_the_margin_is_that_of_the_seat():
+    position = played(marked(THREE), "a1-i1 via e5")
+    assert (margin(position, Seat.FIRST), margin(position, Seat.SECOND)) == (3, -3)
+    assert owners(position)
+
+
+def test_classic_beats_easy():
+    points = 0
+    for seed in range(20):
+        position, mine = start({"size": "10x8", "points": "8"}), Seat.FIRST if seed % 2 else Seat.SECOND
+        while position.outcome is None:
+            position = position.play((classic if position.turn is mine else easy)(position, seed).move)
+        points += position.outcome.winner is mine
+        points -= position.outcome.winner is mine.other
+    assert points >= 6
