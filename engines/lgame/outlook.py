@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,9 +40,8 @@ class Outlook:
 def outlook(position: Position, table: Table) -> Outlook:
     """The outlook of a position that is not over."""
     places = position.places()
-    numbers = [_numbers(position, place) for place in places]
-    worths = [_worths(position, table, place, into) for place, into in zip(places, numbers, strict=True)]
-    return Outlook(position, places, np.concatenate(numbers), np.concatenate(worths))
+    numbers = np.stack([_numbers(position, place) for place in places])
+    return Outlook(position, places, numbers.ravel(), _worths(position, table, places, numbers).ravel())
 
 
 def _numbers(position: Position, place: Place) -> Numbers:
@@ -74,14 +74,23 @@ def _changed(combo: int, change: tuple[int, int] | None) -> int:
     return COMBOS.index((low, high))
 
 
-def _worths(position: Position, table: Table, place: Place, numbers: Numbers) -> Values:
-    """What the moves to these arrangements are worth to the mover."""
-    scoring = position.variant is Variant.SCORING
-    points = (place.bits & PAINTED).bit_count() if scoring else 0
+def _worths(position: Position, table: Table, places: tuple[Place, ...], numbers: Numbers) -> Values:
+    """What the moves to these arrangements, a row for each place, are worth to the mover."""
+    if position.variant is not Variant.SCORING:
+        return _worths_after(position, table, 0, numbers)
+    points = np.array([(place.bits & PAINTED).bit_count() for place in places])
+    worths = np.empty(numbers.shape, np.int16)
+    for scored in {*points.tolist()}:
+        worths[points == scored] = _worths_after(position, table, scored, numbers[points == scored])
+    return worths
+
+
+def _worths_after(position: Position, table: Table, points: int, numbers: Numbers) -> Values:
+    """The same where placing the L scores so many points."""
     mover = _index(position.turn)
     left = less(_needs(position), mover, points)
-    if scoring and min(left) <= 0:
-        return np.full(len(numbers), WIN - 1, np.int16)
+    if points and min(left) <= 0:
+        return np.full(numbers.shape, WIN - 1, np.int16)
     values = table[left] if points else _values_here(position, table)
     return a_ply_earlier(values[1 - mover][numbers])
 
@@ -95,7 +104,8 @@ def _needs(position: Position) -> tuple[int, int]:
 
 def _values_here(position: Position, table: Table) -> Table | Sides:
     """The values while the score stands: those of the table, unless some third occurrence would be a draw."""
-    twice = frozenset(key for key in position.past if key[-1] == position.score and position.past.count(key) == 2)
+    seen = Counter(key for key in position.past if key[-1] == position.score)
+    twice = frozenset(key for key, times in seen.items() if times == 2)
     return _values_with_draws(position.variant, _needs(position), twice, table) if twice else table[_needs(position)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from threading import Lock
 
@@ -18,7 +19,7 @@ from engines.lgame.shelf import folder, kept
 from engines.lgame.tables import MOST_NEEDED, Table, plain, scoring
 
 EDITION = 1
-LONGEST_LINE = 8
+LONGEST_LINE = 6
 _BUILDING = Lock()
 
 
@@ -54,7 +55,7 @@ def hint(position: Position) -> Hint[Move]:
     moves = _outlook(position)
     at = _choice(moves)
     worth = int(moves.worths[at])
-    return Hint(tuple(_line(position)), _sign(worth), True, tuple(_reasons(moves, at)))
+    return Hint(tuple(_line(moves)), _sign(worth), True, tuple(_reasons(moves, at)))
 
 
 def solve(position: Position) -> Solution[Move]:
@@ -81,14 +82,16 @@ def _choice(moves: Outlook) -> int:
     return int(best[_safe_replies(moves.position.variant)[moves.numbers[best]].argmin()])
 
 
-def _line(position: Position) -> Iterator[Move]:
+def _line(moves: Outlook) -> Iterator[Move]:
+    """What perfect play expects, as if the moves of the line itself could not repeat a position."""
+    past = moves.position.past
     for _ in range(LONGEST_LINE):
-        moves = _outlook(position)
         move = moves.move(_choice(moves))
         yield move
-        position = position.play(move)
+        position = replace(moves.position.play(move), past=past)
         if position.outcome:
             return
+        moves = _outlook(position)
 
 
 def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:

@@ -23,7 +23,7 @@ def folder() -> Path:
 def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:
     """The table in the file if it is whole, as a view of the file; else it is built, and written for the next time."""
     with suppress(OSError, ValueError, EOFError):
-        table: Table = np.load(path, mmap_mode="r")
+        table: Table = np.asarray(np.load(path, mmap_mode="r"))
         if table.shape == shape and table.dtype == np.int16:
             return table
     table = build()

@@ -1,0 +1,61 @@
+"""The L-game: how fast a perfect hint is, what the tables cost, and how far apart the levels are."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+from benchmarks.figure import Figure, timed
+from engines.game import Level
+from engines.lgame import GAME, search
+from engines.lgame.retrograde import plies
+from engines.lgame.rules import Position, Variant
+from engines.lgame.tables import MOST_NEEDED, plain, scoring
+from engines.match import House, contest
+
+POSITIONS = 40
+GAMES_A_PAIR = 200
+PATIENT = 60.0
+
+
+def figures() -> Iterator[Figure]:
+    """Medians over positions of random games, once the tables are loaded; shares over many games."""
+    for variant in Variant:
+        yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
+    for variant in (Variant.CLASSIC, Variant.SYMMETRY):
+        yield Figure(f"lgame {variant}: table built", timed(partial(plain, variant), 5), 1000, "ms")
+    yield Figure(f"lgame scoring to {MOST_NEEDED}: table built the first time", timed(scoring, 1) / 1000, 10, "s")
+    yield Figure("lgame scoring: table in memory", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
+    yield Figure("lgame classic: longest win", _longest_win(), 9, "plies")
+    for variant in Variant:
+        yield from _levels(variant)
+
+
+def _hint_milliseconds(variant: Variant) -> float:
+    positions = [_after_random_moves(variant, Random(seed)) for seed in range(POSITIONS)]
+    search.table(variant)
+    return statistics.median(timed(partial(search.hint, position), 5) for position in positions)
+
+
+def _after_random_moves(variant: Variant, chance: Random) -> Position:
+    position = GAME.start({"variant": variant}, 0)
+    for _ in range(chance.randrange(6)):
+        after = position.play(chance.choice(list(position.moves())))
+        position = position if after.outcome else after
+    return position
+
+
+def _longest_win() -> int:
+    values = search.table(Variant.CLASSIC)[0, 0, 0]
+    return max(plies(int(value)) for value in values[values > 0])
+
+
+def _levels(variant: Variant) -> Iterator[Figure]:
+    """The least share of points that the better level has with 95 % confidence, over two hundred games."""
+    for better, worse in ((Level.CLASSIC, Level.EASY), (Level.STRONG, Level.CLASSIC)):
+        players = House(GAME, better, PATIENT), House(GAME, worse, PATIENT)
+        *_, (tally, _) = contest(GAME, {"variant": variant}, players, GAMES_A_PAIR)
+        name = f"lgame {variant}: {better} against {worse}, share of points at least"
+        yield Figure(name, 100 * tally.interval[0], 50, "%", at_least=True)
