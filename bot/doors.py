@@ -13,6 +13,7 @@ from bot.settings import Settings, Wrong
 from engines.phrase import Value
 from renderers.pillow import png
 from renderers.scene import Scene
+from renderers.themes import DARK
 
 
 def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platform]:
@@ -24,7 +25,7 @@ def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platfor
     if settings.web_opens:
         from bot.platforms.web import Web
 
-        yield Web(settings.web_host, settings.web_port, paint, opened)
+        yield Web(settings.web_host, settings.web_port, paint, paint_dark, opened)
 
 
 async def serve(door: Platform, core: Core, settings: Settings) -> None:
@@ -42,6 +43,11 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
 async def paint(scene: Scene) -> bytes:
     """A scene as a PNG file, drawn beside the event loop."""
     return await asyncio.to_thread(png, scene)
+
+
+async def paint_dark(scene: Scene) -> bytes:
+    """The same on dark paper."""
+    return await asyncio.to_thread(png, scene, DARK)
 
 
 def words(language: str, code: str, /, **fields: Value) -> str:

@@ -25,7 +25,7 @@ def _unheard(_: str) -> None:
 
 
 class Web:
-    """The page as a platform; `opened` is told its address once it answers."""
+    """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers."""
 
     name = "web"
 
@@ -34,6 +34,7 @@ class Web:
         host: str,
         port: int,
         paint: Paint,
+        paint_dark: Paint,
         opened: Callable[[str], None] = _unheard,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -42,7 +43,7 @@ class Web:
         self._opened = opened
         self._now = now
         self._channels = Channels(now)
-        self._printer = Printer(paint, now)
+        self._printer = Printer(paint, paint_dark, now)
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled; port 0 means any free one. Raises `OSError` if the address cannot be had."""

@@ -93,5 +93,5 @@ def message(entry: Entry, reader: Person) -> Json:
 
 
 def _picture(picture: Picture) -> Json:
-    url = f"/pictures/{picture.id}.png"
-    return {"url": url, "alt": picture.alt, "width": picture.width, "height": picture.height}
+    urls = {theme: f"/pictures/{theme}/{picture.id}.png" for theme in picture.files}
+    return {**urls, "alt": picture.alt, "width": picture.width, "height": picture.height}

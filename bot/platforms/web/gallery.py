@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -11,10 +12,10 @@ from renderers.scene import Scene
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A painted picture and what it says in words; `width` and `height` in pixels."""
+    """A picture as PNG files on light and on dark paper, and in words; `width` and `height` in pixels."""
 
     id: str
-    png: bytes = field(repr=False)
+    files: Mapping[str, bytes] = field(repr=False)
     alt: str
     width: int
     height: int
@@ -26,8 +27,9 @@ class Gallery:
     def __init__(self) -> None:
         self._pictures: WeakValueDictionary[str, Picture] = WeakValueDictionary()
 
-    def hang(self, png: bytes, scene: Scene, alt: str) -> Picture:
-        picture = Picture(secrets.token_urlsafe(18), png, alt, scene.width, scene.height)
+    def hang(self, light: bytes, dark: bytes, scene: Scene, alt: str) -> Picture:
+        files = {"light": light, "dark": dark}
+        picture = Picture(secrets.token_urlsafe(18), files, alt, scene.width, scene.height)
         self._pictures[picture.id] = picture
         return picture
 

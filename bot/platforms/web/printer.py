@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from bot.core.ports import Message, Paint, Person
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.gallery import Gallery, Picture
 from bot.platforms.web.history import Entry
+from renderers.scene import Scene
 
 
 class Printer:
     """The one who writes the bot's part of every channel."""
 
-    def __init__(self, paint: Paint, now: Callable[[], float]) -> None:
+    def __init__(self, paint: Paint, paint_dark: Paint, now: Callable[[], float]) -> None:
         self.gallery = Gallery()
         self._paint = paint
+        self._paint_dark = paint_dark
         self._now = now
 
     async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
@@ -27,4 +30,8 @@ class Printer:
     async def _hang(self, message: Message) -> tuple[Picture, ...]:
         first = ((message.picture, message.alt),) if message.picture else ()
         scenes = (*first, *message.pictures)
-        return tuple([self.gallery.hang(await self._paint(scene), scene, alt) for scene, alt in scenes])
+        return tuple([await self._picture(scene, alt) for scene, alt in scenes])
+
+    async def _picture(self, scene: Scene, alt: str) -> Picture:
+        light, dark = await asyncio.gather(self._paint(scene), self._paint_dark(scene))
+        return self.gallery.hang(light, dark, scene, alt)

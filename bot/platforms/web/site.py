@@ -47,7 +47,7 @@ class Site:
         app.router.add_get("/", _index)
         app.router.add_get(r"/c/{channel:[\w-]{1,32}}", _index)
         app.router.add_get("/page/{file}", _file)
-        app.router.add_get("/pictures/{id}.png", self._picture)
+        app.router.add_get("/pictures/{theme:light|dark}/{id}.png", self._picture)
         app.router.add_get("/health", _health)
         app.router.add_get("/socket", self._socket)
         app.on_response_prepare.append(_protect)
@@ -66,7 +66,7 @@ class Site:
         if picture is None:
             raise web.HTTPNotFound
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
-        return web.Response(body=picture.png, content_type="image/png", headers=lasting)
+        return web.Response(body=picture.files[request.match_info["theme"]], content_type="image/png", headers=lasting)
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         if urlsplit(request.headers.get("Origin", "")).netloc != request.host:

@@ -82,9 +82,12 @@ function quotation(message, find) {
   return link;
 }
 
-function picture({ url, alt, width, height }) {
-  const image = make("img", { src: url, alt, width, height, decoding: "async" });
-  return make("a", { href: url, target: "_blank", rel: "noopener", className: "picture" }, image);
+function picture({ light, dark, alt, width, height }) {
+  const image = make("img", { src: light, alt, width, height, decoding: "async" });
+  const night = make("source", { srcset: dark, media: "(prefers-color-scheme: dark)" });
+  const link = make("a", { href: light, target: "_blank", rel: "noopener", className: "picture" });
+  link.append(make("picture", {}, night, image));
+  return link;
 }
 
 function file({ name, text }) {

@@ -33,10 +33,10 @@ class House:
 
 
 @asynccontextmanager
-async def serving(make: Callable[[Web], Core], paint: Paint, port: int = 0) -> AsyncIterator[House]:
+async def serving(make: Callable[[Web], Core], paints: tuple[Paint, Paint], port: int = 0) -> AsyncIterator[House]:
     """Serves the core made for the door from entering to leaving; leaving is what a stop of the bot does."""
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    web = Web("127.0.0.1", port, paint, address.set_result)
+    web = Web("127.0.0.1", port, *paints, address.set_result)
     core = make(web)
     running = asyncio.create_task(web.run(core))
     try:
@@ -51,7 +51,7 @@ async def serving(make: Callable[[Web], Core], paint: Paint, port: int = 0) -> A
 @asynccontextmanager
 async def scripted_house(port: int = 0) -> AsyncIterator[House]:
     """A page before a scripted core."""
-    async with serving(ScriptedCore, scripted.paint, port) as house:
+    async with serving(ScriptedCore, (scripted.paint, scripted.paint_dark), port) as house:
         yield house
 
 

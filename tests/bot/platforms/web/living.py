@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.core.router import Router
-from bot.doors import paint
+from bot.doors import paint, paint_dark
 from bot.platforms.web import Web
 from bot.store import RedisStore, connect
 from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
@@ -33,7 +33,7 @@ async def living(valkey: str, port: int = 0) -> AsyncIterator[House]:
         routers.append(Router(store, Quick(), {web.name: web}, now=time.time, random=Random(7)))
         return routers[0]
 
-    async with serving(router, paint, port) as house:
+    async with serving(router, (paint, paint_dark), port) as house:
         yield house
         await routers[0].close()
     await store.close()

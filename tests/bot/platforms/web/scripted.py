@@ -15,9 +15,17 @@ PNG = bytes.fromhex(
 )
 
 
+DARK_PNG = PNG + b"dark"
+
+
 async def paint(scene: Scene) -> bytes:
     """One white pixel, whatever the scene."""
     return PNG
+
+
+async def paint_dark(scene: Scene) -> bytes:
+    """The same pixel, known by what follows it."""
+    return DARK_PNG
 
 
 def board(person: Incoming) -> Message:

@@ -25,7 +25,9 @@ async def test_the_page_and_its_parts_are_served(client: ClientSession, house: H
         assert await response.text()
 
 
-@pytest.mark.parametrize("path", ["/page/__init__.py", "/page/..%2fdoor.py", "/c/a%20b", "/pictures/none.png", "/x"])
+@pytest.mark.parametrize(
+    "path", ["/page/__init__.py", "/page/..%2fdoor.py", "/c/a%20b", "/pictures/light/none.png", "/x"]
+)
 async def test_nothing_else_is_served(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:
         assert response.status == 404
@@ -63,7 +65,7 @@ def test_loopback_means_this_machine_alone(host: str, loopback: bool):
 async def test_a_picture_goes_when_its_message_is_forgotten(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.say("/board")
-    picture = house.url + ann.last["pictures"][0]["url"]
+    picture = house.url + ann.last["pictures"][0]["light"]
     async with client.get(picture) as response:
         assert response.status == 200
     for number in range(200):

@@ -7,7 +7,7 @@ from aiohttp import ClientSession
 
 from bot.core.ports import Message
 from tests.bot.platforms.web.house import House, enter
-from tests.bot.platforms.web.scripted import ALT, PNG, ScriptedCore
+from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
 
 async def test_everybody_in_the_channel_sees_what_one_says(client: ClientSession, house: House):
@@ -92,9 +92,10 @@ async def test_a_picture_is_served_by_an_address_nobody_can_guess(client: Client
     await ann.say("/board")
     picture = ann.last["pictures"][0]
     assert (picture["alt"], picture["width"], picture["height"]) == (ALT, 960, 560)
-    assert len(picture["url"]) > 30
-    async with client.get(house.url + picture["url"]) as response:
-        assert (response.content_type, await response.read()) == ("image/png", PNG)
+    for theme, png in (("light", PNG), ("dark", DARK_PNG)):
+        assert len(picture[theme]) > 30
+        async with client.get(house.url + picture[theme]) as response:
+            assert (response.content_type, await response.read()) == ("image/png", png)
 
 
 async def test_a_message_may_bring_several_pictures_and_a_file(client: ClientSession, house: House):

@@ -97,6 +97,14 @@ async def test_a_board_has_a_picture_in_words_and_buttons_for_the_keyboard(house
     await bob.sees("Draw a1-b1.", count=0)
 
 
+async def test_who_reads_in_the_dark_gets_pictures_on_dark_paper(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(dark=True))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/board")
+    picture = ann.log.get_by_role("img", name=ALT)
+    assert "/pictures/dark/" in await picture.evaluate("async image => (await image.decode(), image.currentSrc)")
+
+
 async def test_a_press_that_changes_its_message_keeps_the_focus_there(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(), await visitors.tab()
     await ann.enter(house.url, "Ann")
