@@ -16,7 +16,7 @@ from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.pillow import png
 from renderers.scene import Scene
-from renderers.themes import DARK, LIGHT
+from renderers.themes import DARK, LIGHT, Theme
 
 FOLDER = Path(__file__).parent / "images"
 GAP, DESK = 24, (224, 224, 228)
@@ -29,17 +29,19 @@ BOARD = (
 
 @dataclass(frozen=True)
 class Panel:
-    """One game of the sheet: its settings, and how many moves of the classic level have been played."""
+    """One game of the sheet: how many moves of the classic level have been played, its settings and its page."""
 
     game: str
     plies: int
     settings: Mapping[str, str] = field(default_factory=dict)
+    theme: Theme = LIGHT
 
 
 PANELS = (
     Panel("dots", 46),
     Panel("lgame", 7),
     Panel("digits", 16),
+    Panel("lgame", 5, {"variant": "scoring"}, DARK),
     Panel("tupik", 10),
     Panel("curves", 18),
 )
@@ -48,9 +50,7 @@ PANELS = (
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "board.png").write_bytes(png(board()))
-    sheet([scene for panel in PANELS if panel.game in DRAWINGS for scene in [mid_game(panel)]]).save(
-        FOLDER / "games.png", optimize=True
-    )
+    sheet([png(mid_game(panel), panel.theme) for panel in PANELS]).save(FOLDER / "games.png", optimize=True)
 
 
 def board() -> Scene:
@@ -76,10 +76,9 @@ def mid_game(panel: Panel) -> Scene:
     return DRAWINGS[panel.game].draw(position, last, hint, Header("Ann", "Boris", "A hint is dashed"))
 
 
-def sheet(scenes: list[Scene]) -> Image.Image:
-    """The scenes in two columns, the last one also on the dark page."""
-    data = [*(png(scene, LIGHT) for scene in scenes), png(scenes[-1], DARK)]
-    pictures = [Image.open(io.BytesIO(one)).convert("RGB") for one in data]
+def sheet(boards: list[bytes]) -> Image.Image:
+    """The pictures in two columns, at half their size."""
+    pictures = [Image.open(io.BytesIO(board)).convert("RGB") for board in boards]
     columns = [pictures[::2], pictures[1::2]]
     width = max(picture.width for picture in pictures)
     height = max(sum(picture.height + GAP for picture in column) for column in columns)
