@@ -6,6 +6,8 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from itertools import compress
+from operator import not_
 from secrets import token_hex
 from typing import Any, cast
 
@@ -21,6 +23,7 @@ from bot.core.storage import Mark, Shown, Unreachable
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 _PATIENCE = 5.0  # seconds for one command, lost connections and new ones included
 _LOGS = "tetradka:game:"
+_OVER = "tetradka:over"
 _DEADLINES = "tetradka:deadlines"
 _MARKS = "tetradka:marks"
 _ALIASES = "tetradka:aliases"
@@ -82,20 +85,24 @@ class RedisStore:
     async def append(self, game: str, version: int, entry: str) -> bool:
         return bool(await self._ask("EVAL", _APPEND, 1, _log(game), version, entry, self._nonce()))
 
-    async def all_games(self) -> AsyncIterator[str]:
+    async def open_games(self) -> AsyncIterator[str]:
         cursor = -1
         while cursor:
             cursor, keys = await self._ask("SCAN", max(cursor, 0), "MATCH", _LOGS + "*", "COUNT", 1000)
-            for key in keys:
-                yield key[len(_LOGS) + 1 : -1]
+            games = [key[len(_LOGS) + 1 : -1] for key in keys]
+            over = await self._ask("SMISMEMBER", _OVER, *games) if games else []
+            for game in compress(games, map(not_, over)):
+                yield game
 
     # Lists of open games
 
     async def index(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        await self._ask_together(*[("SADD", key, game) for key in await self._lists(chats, people)])
+        lists = await self._lists(chats, people)
+        await self._ask_together(("SREM", _OVER, game), *[("SADD", key, game) for key in lists])
 
     async def unindex(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        await self._ask_together(*[("SREM", key, game) for key in await self._lists(chats, people)])
+        lists = await self._lists(chats, people)
+        await self._ask_together(*[("SREM", key, game) for key in lists], ("SADD", _OVER, game))
 
     async def games_in(self, chat: str) -> list[str]:
         return sorted(await self._of_chat(chat, lambda current: ("SMEMBERS", _chat_games(current))))

@@ -91,7 +91,7 @@ class BoardKeeper:
 
     async def rebuild(self) -> None:
         """Makes the indexes anew from the logs."""
-        async for code in self._store.all_games():
+        async for code in self._store.open_games():
             session = await self._games.load(code)
             if session is not None:
                 await self._games.reindex(session)

@@ -42,14 +42,14 @@ class Store(Protocol):
     async def append(self, game: str, version: int, entry: str) -> bool:
         """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False."""
 
-    def all_games(self) -> AsyncIterator[str]:
-        """Every game that has a log, in no order, each at least once."""
+    def open_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
     async def index(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
         """Lists an open game under its chats and its people."""
 
     async def unindex(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        """Takes a game off these lists."""
+        """Takes a finished game off these lists."""
 
     async def games_in(self, chat: str) -> list[str]:
         """A chat's open games, sorted."""

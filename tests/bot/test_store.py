@@ -76,12 +76,20 @@ async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore
     assert await store.load("XKTRWQ", 0) == entries
 
 
-async def test_all_games_are_those_with_a_log(store: RedisStore):
+async def test_open_games_are_found_by_their_logs_alone(store: RedisStore):
     for game in ("BCDFGH", "JKMNPQ"):
         await store.append(game, 1, "one")
     await store.index("RSTVWX", ["web:1"], [])
     await store.shown("web:1", "7", "RSTVWX", 1)
-    assert {game async for game in store.all_games()} == {"BCDFGH", "JKMNPQ"}
+    assert {game async for game in store.open_games()} == {"BCDFGH", "JKMNPQ"}
+
+
+async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: RedisStore):
+    await store.append("BCDFGH", 1, "one")
+    await store.unindex("BCDFGH", ["web:1"], [])
+    assert [game async for game in store.open_games()] == []
+    await store.index("BCDFGH", ["web:1"], [])
+    assert [game async for game in store.open_games()] == ["BCDFGH"]
 
 
 async def test_a_store_that_does_not_answer_is_unreachable():
