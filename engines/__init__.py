@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines import curves, digits, dots, lgame
+from engines import curves, digits, dots, lgame, tupik
 from engines.game import AnyGame
 
-GAMES: Mapping[str, AnyGame] = {game.name: game for game in (dots.GAME, lgame.GAME, digits.GAME, curves.GAME)}
+GAMES: Mapping[str, AnyGame] = {
+    game.name: game for game in (dots.GAME, lgame.GAME, tupik.GAME, digits.GAME, curves.GAME)
+}

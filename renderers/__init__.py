@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderers import curves, digits, dots, lgame
+from renderers import curves, digits, dots, lgame, tupik
 from renderers.paper import Header
 from renderers.scene import Scene
 
@@ -27,4 +27,5 @@ DRAWINGS: Mapping[str, Drawing] = {
     "digits": Drawing(digits.draw, digits.ALT),
     "curves": Drawing(curves.draw, curves.ALT),
     "lgame": Drawing(lgame.draw, lgame.ALT),
+    "tupik": Drawing(tupik.draw, tupik.ALT),
 }

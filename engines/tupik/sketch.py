@@ -14,6 +14,7 @@ from engines.tupik.roadmap import Place, RoadMap
 Edge = tuple[int, int]
 
 _TRIES = 24
+_APART = 1.1 * CAR
 _CLEAR = 0.9 * CAR
 _LONGEST = 2.1
 
@@ -30,6 +31,8 @@ class Style:
 def sketch(count: int, chance: Random, style: Style) -> RoadMap:
     """A planar map that meets all conditions; equal states of `chance` give equal maps."""
     places = _spread(count, chance)
+    while _nearest(places) < _APART:
+        places = _spread(count, chance)
     goal = chance.randrange(count)
     edges = _thinned(_neighbours(places), count, goal, chance, style)
     return _numbered(places, _directed(edges, count, goal, chance, style))
@@ -39,9 +42,17 @@ def _spread(count: int, chance: Random) -> list[Place]:
     """Each place is the one of many random ones that lies farthest from all before it; from left to right."""
     places: list[Place] = []
     while len(places) < count:
-        drawn = [(round(WIDE * chance.random(), 1), round(HIGH * chance.random(), 1)) for _ in range(_TRIES)]
+        drawn = [_random_place(chance) for _ in range(max(_TRIES, 6 * (count - 20)))]
         places.append(max(drawn, key=lambda place: min((math.dist(place, other) for other in places), default=0.0)))
     return sorted(places)
+
+
+def _random_place(chance: Random) -> Place:
+    return round(WIDE * chance.random(), 1), round(HIGH * chance.random(), 1)
+
+
+def _nearest(places: list[Place]) -> float:
+    return min(math.dist(one, other) for one, other in combinations(places, 2))
 
 
 def _neighbours(places: list[Place]) -> list[Edge]:
