@@ -25,14 +25,20 @@ LS = tuple(PLACES)
 PAIRS = {pair: index for index, pair in enumerate((a, b) for a in LS for b in LS if not a & b)}
 FREE = tuple(indices(FULL & ~(own | other)) for own, other in PAIRS)
 COMBOS = tuple(combinations(range(8), 2))
+COMBO_NUMBERS: dict[tuple[int, ...], int] = {pair: index for index, pair in enumerate(COMBOS)}
 ARRANGEMENTS = len(PAIRS) * len(COMBOS)
 
 
 def number(own: int, other: int, neutrals: int) -> int:
     """The number of an arrangement given as squares."""
-    pair = PAIRS[own, other]
-    low, high = (FREE[pair].index(square) for square in indices(neutrals))
-    return COMBOS.index((low, high)) * len(PAIRS) + pair
+    return combo(own | other, neutrals) * len(PAIRS) + PAIRS[own, other]
+
+
+def combo(taken: int, neutrals: int) -> int:
+    """The number of a pair of neutrals among the squares that are not taken by the Ls."""
+    high = neutrals & (neutrals - 1)
+    ranks = ((~taken & (one - 1)).bit_count() for one in (neutrals ^ high, high))
+    return COMBO_NUMBERS[tuple(ranks)]
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from functools import cache
 import numpy as np
 
 from engines.game import Seat
-from engines.lgame.board import PAINTED, Place, indices
-from engines.lgame.graph import COMBOS, FREE, PAIRS, Numbers, Values, graph, number
+from engines.lgame.board import PAINTED, Place
+from engines.lgame.graph import COMBOS, FREE, PAIRS, Numbers, Values, combo, graph, number
 from engines.lgame.move import Move
 from engines.lgame.retrograde import WIN, Sides, a_ply_earlier, all_open, settled
 from engines.lgame.rules import Key, Position, Variant
-from engines.lgame.tables import Table, less, plain_ends, scoring_knowns
+from engines.lgame.tables import Table, plain_ends, scoring_knowns
 
 CHOICES = 13
 """The ways to go on once the L lies: no neutral, or either of two to one of six squares."""
@@ -33,7 +33,7 @@ class Outlook:
         """The move at an index of the arrays."""
         place = self.places[at // CHOICES]
         free = FREE[PAIRS[self.position.other, place.bits]]
-        change = _changes(_combo(free, self.position.neutrals))[at % CHOICES]
+        change = _changes(combo(self.position.other | place.bits, self.position.neutrals))[at % CHOICES]
         return Move(place, (free[change[0]], free[change[1]]) if change else None)
 
 
@@ -47,52 +47,45 @@ def outlook(position: Position, table: Table) -> Outlook:
 def _numbers(position: Position, place: Place) -> Numbers:
     """The arrangements that may follow once the L lies there."""
     pair = PAIRS[position.other, place.bits]
-    combos: Numbers = _combos()[_combo(FREE[pair], position.neutrals)]
+    combos: Numbers = _combos()[combo(position.other | place.bits, position.neutrals)]
     return combos * len(PAIRS) + pair
 
 
-def _combo(free: tuple[int, ...], neutrals: int) -> int:
-    low, high = (free.index(square) for square in indices(neutrals))
-    return COMBOS.index((low, high))
-
-
 @cache
-def _changes(combo: int) -> tuple[tuple[int, int] | None, ...]:
+def _changes(under: int) -> tuple[tuple[int, int] | None, ...]:
     """How the neutrals may move: not at all, or from one free square to another, as ranks among the eight."""
-    empty = [rank for rank in range(8) if rank not in COMBOS[combo]]
-    return (None, *((disc, to) for disc in COMBOS[combo] for to in empty))
+    empty = [rank for rank in range(8) if rank not in COMBOS[under]]
+    return (None, *((disc, to) for disc in COMBOS[under] for to in empty))
 
 
 @cache
 def _combos() -> Numbers:
     """By combination: the 13 that moving a neutral, or none, makes of it, in the order of `_changes`."""
-    return np.array([[_changed(combo, change) for change in _changes(combo)] for combo in range(len(COMBOS))])
+    return np.array([[_changed(under, change) for change in _changes(under)] for under in range(len(COMBOS))])
 
 
-def _changed(combo: int, change: tuple[int, int] | None) -> int:
-    low, high = sorted({*COMBOS[combo]} ^ {*(change or ())})
+def _changed(under: int, change: tuple[int, int] | None) -> int:
+    low, high = sorted({*COMBOS[under]} ^ {*(change or ())})
     return COMBOS.index((low, high))
 
 
 def _worths(position: Position, table: Table, places: tuple[Place, ...], numbers: Numbers) -> Values:
     """What the moves to these arrangements, a row for each place, are worth to the mover."""
-    if position.variant is not Variant.SCORING:
-        return _worths_after(position, table, 0, numbers)
-    points = np.array([(place.bits & PAINTED).bit_count() for place in places])
-    worths = np.empty(numbers.shape, np.int16)
-    for scored in {*points.tolist()}:
-        worths[points == scored] = _worths_after(position, table, scored, numbers[points == scored])
+    mover, points = _index(position.turn), _points(position, places)
+    left = np.maximum(_needs(position) - points * np.eye(2, dtype=np.intp)[mover], 0)
+    worths = a_ply_earlier(table[left[:, :1], left[:, 1:], 1 - mover, numbers])
+    worths[(points[:, 0] > 0) & (left[:, mover] == 0)] = WIN - 1
+    if twice := _twice_seen(position):
+        still = points[:, 0] == 0
+        values = _values_with_draws(position.variant, _needs(position), twice, table)
+        worths[still] = a_ply_earlier(values[1 - mover][numbers[still]])
     return worths
 
 
-def _worths_after(position: Position, table: Table, points: int, numbers: Numbers) -> Values:
-    """The same where placing the L scores so many points."""
-    mover = _index(position.turn)
-    left = less(_needs(position), mover, points)
-    if points and min(left) <= 0:
-        return np.full(numbers.shape, WIN - 1, np.int16)
-    values = table[left] if points else _values_here(position, table)
-    return a_ply_earlier(values[1 - mover][numbers])
+def _points(position: Position, places: tuple[Place, ...]) -> Numbers:
+    """What placing the L scores, as a column."""
+    scoring = position.variant is Variant.SCORING
+    return np.array([[(place.bits & PAINTED).bit_count() if scoring else 0] for place in places])
 
 
 def _needs(position: Position) -> tuple[int, int]:
@@ -102,11 +95,10 @@ def _needs(position: Position) -> tuple[int, int]:
     return position.target - first, position.target - second
 
 
-def _values_here(position: Position, table: Table) -> Table | Sides:
-    """The values while the score stands: those of the table, unless some third occurrence would be a draw."""
+def _twice_seen(position: Position) -> frozenset[Key]:
+    """What would be a draw by third occurrence, while the score stands."""
     seen = Counter(key for key in position.past if key[-1] == position.score)
-    twice = frozenset(key for key, times in seen.items() if times == 2)
-    return _values_with_draws(position.variant, _needs(position), twice, table) if twice else table[_needs(position)]
+    return frozenset(key for key, times in seen.items() if times == 2)
 
 
 def _values_with_draws(variant: Variant, needs: tuple[int, int], draws: frozenset[Key], table: Table) -> Sides:

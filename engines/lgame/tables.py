@@ -52,7 +52,7 @@ def scoring_knowns(table: Table, needs: tuple[int, int]) -> tuple[Sides, Sides]:
 def _after_block(table: Table, needs: tuple[int, int], mover: int) -> Values:
     """A blocked mover has lost, or begins again from the start, the blocker being nearer to the target."""
     ends = all_open()
-    left = less(needs, 1 - mover, BLOCKING_SCORES)
+    left = _less(needs, 1 - mover, BLOCKING_SCORES)
     start = number(START_LS[mover], START_LS[1 - mover], START_NEUTRALS)
     ends[graph().blocked] = table[left][mover, start] if min(left) > 0 else -WIN
     return ends
@@ -62,7 +62,7 @@ def _placings(table: Table, needs: tuple[int, int], mover: int) -> Values:
     """What the L is worth where it covers painted squares: the target, or fewer points needed."""
     worth = all_open()
     for points in (1, 2, 3):
-        left = less(needs, mover, points)
+        left = _less(needs, mover, points)
         there = _covering(points)
         if min(left) > 0:
             worth[there] = a_ply_earlier(graph().least_neutral(table[left][1 - mover]))[there]
@@ -71,7 +71,7 @@ def _placings(table: Table, needs: tuple[int, int], mover: int) -> Values:
     return worth
 
 
-def less(needs: tuple[int, int], seat: int, points: int) -> tuple[int, int]:
+def _less(needs: tuple[int, int], seat: int, points: int) -> tuple[int, int]:
     """What First and Second need once one of them (0 or 1) has scored."""
     return (needs[0] - points, needs[1]) if seat == 0 else (needs[0], needs[1] - points)
 
