@@ -10,7 +10,7 @@ from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
-from bot.core.view.names import board_in_words, in_words, name_of, names, title
+from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
 from engines.game import Seat
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -87,8 +87,8 @@ def board(session: Session, speech: Speech) -> Message:
 
 def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game
     """The drawing of a game as it stands, with the moves of the last turn marked."""
-    called = names(session, speech)
-    header = Header(called[Seat.FIRST], called[Seat.SECOND], _note(session, speech))
+    first, second = (short_name(session.player(seat), speech) for seat in Seat)
+    header = Header(first, second, _note(session, speech))
     return DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
 
 
@@ -152,4 +152,4 @@ def _result(session: Session, speech: Speech) -> str:
 def _note(session: Session, speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return speech.say("note-over")
-    return speech.say("note-turn", player=name_of(session.on_turn, speech))
+    return speech.say("note-turn", player=short_name(session.on_turn, speech))

@@ -25,6 +25,11 @@ def name_of(player: Player | None, speech: Speech) -> str:
     return player.name
 
 
+def short_name(player: Player | None, speech: Speech) -> str:
+    """A player's name where there is little room: the bot's without its level."""
+    return speech.say("robot-short") if isinstance(player, Robot) else name_of(player, speech)
+
+
 def names(session: Session, speech: Speech) -> dict[Seat, str]:
     """Both players' names by seat."""
     return {seat: name_of(session.player(seat), speech) for seat in Seat}
