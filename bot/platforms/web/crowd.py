@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from bot.core.ports import Person
 
 LONGEST_NAME = 32
-RESERVED = frozenset({"bot", "tetradka"})
+RESERVED = frozenset({"bot", "бот", "tetradka", "тетрадка"})
 GRACE = 60.0
 """Seconds for which a name is kept for somebody whose connection was lost."""
 REMEMBERED = 200

@@ -102,7 +102,7 @@ function buttons(message, act) {
 }
 
 function button(message, { label, types }, act) {
-  const element = make("button", { type: "button", textContent: label, title: types });
+  const element = make("button", { type: "button", textContent: label });
   element.addEventListener("click", () => act.press(message, types));
   return element;
 }

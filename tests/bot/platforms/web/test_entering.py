@@ -25,7 +25,7 @@ async def test_everybody_is_told_who_is_here(client: ClientSession, house: House
     await ann.until(lambda: len(ann.here) == 1)
 
 
-@pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "bot", "Tetradka"])
+@pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "bot", "Тетрадка"])
 async def test_a_name_is_one_person_s(client: ClientSession, house: House, name: str):
     await enter(client, house, "Ann")
     other = await enter(client, house, name, token="another-token-0123456789")

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.chromium import ARGUMENTS, executable
 from tests.bot.platforms.web.page.visitor import Visitors
 
+PATIENCE = 20_000
+"""Milliseconds for which a test waits for what it expects, also on a busy machine."""
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     path = executable()
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

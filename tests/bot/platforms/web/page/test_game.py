@@ -119,7 +119,7 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
         await ann.say("/challenge bot dots 2x2")
         await ann.sees("Ann, your move.")
     async with living(emptied, before.port):
-        await expect(ann.page.get_by_role("status")).to_have_text("Connected", timeout=20_000)
+        await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.button("Hint").click()
         await ann.sees("only you see this")
         await ann.say("a1-a2")
