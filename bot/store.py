@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import compress
 from operator import not_
 from secrets import token_hex
 from typing import Any, cast
 
 from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
-from redis.exceptions import ConnectionError as NoConnection
-from redis.exceptions import RedisError
-from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.core.storage import Mark, Shown, Unreachable
+from bot import keys
+from bot.core.storage import Mark, Shown
+from bot.wire import Command, Wire, connect
+
+__all__ = ["RedisStore", "connect"]
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
-_PATIENCE = 5.0  # seconds for one command, lost connections and new ones included
-_LOGS = "tetradka:game:"
-_OVER = "tetradka:over"
-_DEADLINES = "tetradka:deadlines"
-_MARKS = "tetradka:marks"
-_ALIASES = "tetradka:aliases"
-_CHATS = "tetradka:chats"
-_PERSON_LANGUAGES = "tetradka:languages:people"
-_CHAT_LANGUAGES = "tetradka:languages:chats"
 
 # XADD with an explicit id already fails for the slower of two writers; asking for the length as well keeps a log
 # without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
@@ -46,51 +34,35 @@ return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KE
 """
 
 
-Command = tuple[str | float, ...]
-
-
-def connect(url: str) -> Redis:
-    """A client for a redis://, rediss:// or unix:// address; raises ValueError for any other text."""
-    return Redis.from_url(
-        url,
-        decode_responses=True,
-        encoding_errors="surrogatepass",
-        socket_timeout=None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
-        socket_connect_timeout=3,
-        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 4, supported_errors=(NoConnection, NoAnswer)),
-    )
-
-
 class RedisStore:
     """A `Store` in one Redis or Valkey server; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Redis, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
-        self._redis = redis
-        self._send: Callable[..., Awaitable[Any]] = redis.execute_command
+        self._wire = Wire(redis)
         self._nonce = nonce
 
     async def ready(self) -> None:
         """Returns once the server answers; raises `Unreachable`."""
-        await self._ask("PING")
+        await self._wire.ask("PING")
 
     async def close(self) -> None:
-        await self._redis.aclose()
+        await self._wire.close()
 
     # Logs
 
     async def load(self, game: str, since: int) -> list[str]:
-        entries = await self._ask("XRANGE", _log(game), f"0-{since + 1}", "+")
+        entries = await self._wire.ask("XRANGE", keys.log(game), f"0-{since + 1}", "+")
         return [fields["entry"] for _, fields in entries]
 
     async def append(self, game: str, version: int, entry: str) -> bool:
-        return bool(await self._ask("EVAL", _APPEND, 1, _log(game), version, entry, self._nonce()))
+        return bool(await self._wire.ask("EVAL", _APPEND, 1, keys.log(game), version, entry, self._nonce()))
 
     async def open_games(self) -> AsyncIterator[str]:
         cursor = -1
         while cursor:
-            cursor, keys = await self._ask("SCAN", max(cursor, 0), "MATCH", _LOGS + "*", "COUNT", 1000)
-            games = [key[len(_LOGS) + 1 : -1] for key in keys]
-            over = await self._ask("SMISMEMBER", _OVER, *games) if games else []
+            cursor, logs = await self._wire.ask("SCAN", max(cursor, 0), "MATCH", keys.LOGS + "*", "COUNT", 1000)
+            games = [keys.game_of(log) for log in logs]
+            over = await self._wire.ask("SMISMEMBER", keys.OVER, *games) if games else []
             for game in compress(games, map(not_, over)):
                 yield game
 
@@ -98,60 +70,62 @@ class RedisStore:
 
     async def index(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
         lists = await self._lists(chats, people)
-        await self._ask_together(("SREM", _OVER, game), *[("SADD", key, game) for key in lists])
+        await self._wire.ask_together(("SREM", keys.OVER, game), *[("SADD", key, game) for key in lists])
 
     async def unindex(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
         lists = await self._lists(chats, people)
-        await self._ask_together(*[("SREM", key, game) for key in lists], ("SADD", _OVER, game))
+        await self._wire.ask_together(*[("SREM", key, game) for key in lists], ("SADD", keys.OVER, game))
 
     async def games_in(self, chat: str) -> list[str]:
-        return sorted(await self._of_chat(chat, lambda current: ("SMEMBERS", _chat_games(current))))
+        return sorted(await self._of_chat(chat, lambda current: ("SMEMBERS", keys.chat_games(current))))
 
     async def games_of(self, person: str) -> list[str]:
-        return sorted(await self._ask("SMEMBERS", _person_games(person)))
+        return sorted(await self._wire.ask("SMEMBERS", keys.person_games(person)))
 
     async def _lists(self, chats: Iterable[str], people: Iterable[str]) -> list[str]:
-        return [_chat_games(await self.current(chat)) for chat in chats] + [_person_games(each) for each in people]
+        return [keys.chat_games(await self.current(chat)) for chat in chats] + [
+            keys.person_games(each) for each in people
+        ]
 
     # Deadlines
 
     async def deadline(self, game: str, at: float | None) -> None:
         if at is None:
-            await self._ask("ZREM", _DEADLINES, game)
+            await self._wire.ask("ZREM", keys.DEADLINES, game)
         else:
-            await self._ask("ZADD", _DEADLINES, at, game)
+            await self._wire.ask("ZADD", keys.DEADLINES, at, game)
 
     async def due(self, now: float) -> list[str]:
-        return list(await self._ask("ZRANGE", _DEADLINES, "-inf", now, "BYSCORE"))
+        return list(await self._wire.ask("ZRANGE", keys.DEADLINES, "-inf", now, "BYSCORE"))
 
     # Boards that a chat has yet to see
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
         mark = Mark(await self.current(chat), game, now, self._nonce())
-        await self._ask("HSET", _MARKS, f"{mark.chat}\n{mark.game}", f"{mark.since!r} {mark.stamp}")
+        await self._wire.ask("HSET", keys.MARKS, keys.mark_field(mark), keys.mark_value(mark))
         return mark
 
     async def dirty(self, now: float) -> list[Mark]:
-        marks = (_read_mark(field, value) for field, value in (await self._ask("HGETALL", _MARKS)).items())
+        marks = (keys.read_mark(field, value) for field, value in (await self._wire.ask("HGETALL", keys.MARKS)).items())
         return sorted((mark for mark in marks if mark.since <= now), key=lambda mark: mark.since)
 
     async def clear(self, mark: Mark) -> bool:
-        return bool(await self._ask("EVAL", _CLEAR, 1, _MARKS, _place(mark), _stamp(mark)))
+        return bool(await self._wire.ask("EVAL", _CLEAR, 1, keys.MARKS, keys.mark_field(mark), keys.mark_value(mark)))
 
     # Messages that show a board
 
     async def shown(self, chat: str, message: str, game: str, version: int) -> None:
         place = json.dumps([chat, message, version])
-        await self._ask_together(
-            ("SET", _message(chat, message), game, "EX", KEPT_MESSAGES),
-            ("SET", _last_shown(game), place, "EX", KEPT_MESSAGES),
+        await self._wire.ask_together(
+            ("SET", keys.message(chat, message), game, "EX", KEPT_MESSAGES),
+            ("SET", keys.last_shown(game), place, "EX", KEPT_MESSAGES),
         )
 
     async def game_of(self, chat: str, message: str) -> str | None:
-        return await self._text("GET", _message(chat, message))
+        return await self._wire.text("GET", keys.message(chat, message))
 
     async def last_shown(self, game: str) -> Shown | None:
-        place = await self._text("GET", _last_shown(game))
+        place = await self._wire.text("GET", keys.last_shown(game))
         return Shown(*json.loads(place)) if place else None
 
     # Chats
@@ -159,108 +133,49 @@ class RedisStore:
     async def alias(self, old: str, new: str) -> None:
         if old == new:
             return
-        await self._ask("HDEL", _ALIASES, new)  # a place that is moved to is nowhere else: no circles
-        await self._ask("HSET", _ALIASES, old, new)
-        if games := await self._ask("SMEMBERS", _chat_games(old)):
-            await self._ask("SADD", _chat_games(new), *games)
-            await self._ask("SREM", _chat_games(old), *games)
-        if language := await self._text("HGET", _CHAT_LANGUAGES, old):
-            await self._ask("HSETNX", _CHAT_LANGUAGES, new, language)
+        await self._wire.ask("HDEL", keys.ALIASES, new)  # a place that is moved to is nowhere else: no circles
+        await self._wire.ask("HSET", keys.ALIASES, old, new)
+        if games := await self._wire.ask("SMEMBERS", keys.chat_games(old)):
+            await self._wire.ask("SADD", keys.chat_games(new), *games)
+            await self._wire.ask("SREM", keys.chat_games(old), *games)
+        if language := await self._wire.text("HGET", keys.CHAT_LANGUAGES, old):
+            await self._wire.ask("HSETNX", keys.CHAT_LANGUAGES, new, language)
 
     async def current(self, chat: str) -> str:
-        while moved := await self._text("HGET", _ALIASES, chat):
+        while moved := await self._wire.text("HGET", keys.ALIASES, chat):
             chat = moved
         return chat
 
     async def remember_chat(self, chat: str, description: str) -> None:
-        await self._ask("HSET", _CHATS, await self.current(chat), description)
+        await self._wire.ask("HSET", keys.CHATS, await self.current(chat), description)
 
     async def chat(self, chat: str) -> str | None:
-        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", _CHATS, current)))
+        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", keys.CHATS, current)))
 
     # Languages
 
     async def language_of(self, person: str) -> str | None:
-        return await self._text("HGET", _PERSON_LANGUAGES, person)
+        return await self._wire.text("HGET", keys.PERSON_LANGUAGES, person)
 
     async def language_in(self, chat: str) -> str | None:
-        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", _CHAT_LANGUAGES, current)))
+        return cast("str | None", await self._of_chat(chat, lambda current: ("HGET", keys.CHAT_LANGUAGES, current)))
 
     async def speak_to(self, person: str, language: str | None) -> None:
-        await self._keep(_PERSON_LANGUAGES, person, language)
+        await self._keep(keys.PERSON_LANGUAGES, person, language)
 
     async def speak_in(self, chat: str, language: str | None) -> None:
-        await self._keep(_CHAT_LANGUAGES, await self.current(chat), language)
+        await self._keep(keys.CHAT_LANGUAGES, await self.current(chat), language)
 
     async def _keep(self, key: str, field: str, value: str | None) -> None:
         if value is None:
-            await self._ask("HDEL", key, field)
+            await self._wire.ask("HDEL", key, field)
         else:
-            await self._ask("HSET", key, field, value)
+            await self._wire.ask("HSET", key, field, value)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Command]) -> Any:  # noqa: ANN401
         """The answer to a question about a chat; whether it has moved is asked in the same breath."""
         moved: str | None = chat
         while moved:
             chat = moved
-            moved, answer = await self._ask_together(("HGET", _ALIASES, chat), question(chat))
+            moved, answer = await self._wire.ask_together(("HGET", keys.ALIASES, chat), question(chat))
         return answer
-
-    async def _text(self, *command: str) -> str | None:
-        return cast("str | None", await self._ask(*command))
-
-    async def _ask(self, *command: str | float) -> Any:  # noqa: ANN401 (each command has its own kind of answer)
-        async with _in_time():
-            return await self._send(*command)
-
-    async def _ask_together(self, *commands: Command) -> list[Any]:
-        """Several commands in one round trip, and with one write to the disk."""
-        pipeline = self._redis.pipeline(transaction=False)
-        send: Callable[..., object] = pipeline.execute_command
-        for command in commands:
-            send(*command)
-        async with _in_time():
-            return list(await pipeline.execute())
-
-
-@asynccontextmanager
-async def _in_time() -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            yield
-    except (RedisError, OSError) as error:
-        raise Unreachable(str(error) or type(error).__name__) from error
-
-
-def _log(game: str) -> str:
-    return f"{_LOGS}{{{game}}}"
-
-
-def _last_shown(game: str) -> str:
-    return f"tetradka:shown:{{{game}}}"
-
-
-def _chat_games(chat: str) -> str:
-    return f"tetradka:games:chat:{chat}"
-
-
-def _person_games(person: str) -> str:
-    return f"tetradka:games:person:{person}"
-
-
-def _message(chat: str, message: str) -> str:
-    return f"tetradka:message:{message}:{chat}"
-
-
-def _place(mark: Mark) -> str:
-    return f"{mark.chat}\n{mark.game}"
-
-
-def _stamp(mark: Mark) -> str:
-    return f"{mark.since!r} {mark.stamp}"
-
-
-def _read_mark(field: str, value: str) -> Mark:
-    chat, _, game = field.rpartition("\n")
-    since, _, stamp = value.partition(" ")
-    return Mark(chat, game, float(since), stamp)
