@@ -9,6 +9,7 @@ from itertools import pairwise
 from renderers.scene import Hatch, Point
 
 CIRCLE_STEPS = 48
+HATCH_PITCH, HATCH_WIDTH = 12, 2.2
 
 
 def curve(start: Point, control: Point, end: Point, steps: int = 32) -> tuple[Point, ...]:

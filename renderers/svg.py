@@ -12,11 +12,6 @@ from renderers.themes import LIGHT, Theme
 CAPITAL = 0.365
 _LETTER_WIDTH = 0.62
 _ANCHORS = {Anchor.LEFT: "start", Anchor.MIDDLE: "middle", Anchor.RIGHT: "end"}
-_SLANTS = {
-    Hatch.RISING: "M-3 3L3 -3M0 12L12 0M9 15L15 9",
-    Hatch.FALLING: "M-3 9L3 15M0 0L12 12M9 -3L15 3",
-}
-_SLANTS[Hatch.CROSS] = _SLANTS[Hatch.RISING] + _SLANTS[Hatch.FALLING]
 
 
 def svg(scene: Scene, theme: Theme = LIGHT) -> str:
@@ -59,11 +54,14 @@ def _inks(items: Iterable[Item]) -> Iterator[Ink | None]:
 
 def _patterns(items: Iterable[Item]) -> Iterator[str]:
     """The hatchings in use, on a lattice that goes through the page's corner."""
+    pitch = outline.HATCH_PITCH
     used = {(item.hatch, item.hatch_ink) for item in items if isinstance(item, Shape) and item.hatch is not Hatch.NONE}
     for hatch, ink in sorted(used, key=str):
+        slants = outline.hatching(hatch, (0, 0, pitch, pitch), pitch)
+        way = " ".join(f"M{_point(a)} L{_point(b)}" for a, b in slants)
         yield (
-            f'<pattern id="{hatch}-{ink}" width="12" height="12" patternUnits="userSpaceOnUse">'
-            f'<path d="{_SLANTS[hatch]}" class="s-{ink}" stroke-width="2.2"/></pattern>'
+            f'<pattern id="{hatch}-{ink}" width="{pitch}" height="{pitch}" patternUnits="userSpaceOnUse">'
+            f'<path d="{way}" class="s-{ink}" stroke-width="{outline.HATCH_WIDTH}"/></pattern>'
         )
 
 

@@ -13,7 +13,7 @@ from renderers.pillow.sheet import FINE, FinePoint, Stamp
 from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
 from renderers.themes import Theme
 
-_HATCH_PERIOD = sprites.HATCH_PITCH * FINE
+_HATCH_PERIOD = outline.HATCH_PITCH * FINE
 
 
 def paint(image: Image.Image, items: Iterable[Item], theme: Theme) -> None:

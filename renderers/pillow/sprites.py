@@ -13,8 +13,6 @@ from renderers.pillow.sheet import FINE, FinePoint, Sheet, Stamp
 from renderers.pillow.shelf import shelved
 from renderers.scene import Hatch, Point
 
-HATCH_PITCH, HATCH_WIDTH = 12, 2.2
-
 
 @shelved
 def line(points: tuple[FinePoint, ...], width: int, dashed: bool, arrow: bool) -> Stamp:
@@ -48,8 +46,8 @@ def hatched(points: tuple[FinePoint, ...], radius: int, hatch: Hatch, phase: Fin
     lines = Sheet.around(points, 0)
     left, top, right, bottom = lines.box
     x, y = phase
-    for a, b in outline.hatching(hatch, (left + x, top + y, right + x, bottom + y), HATCH_PITCH * FINE):
-        lines.line(((a[0] - x, a[1] - y), (b[0] - x, b[1] - y)), HATCH_WIDTH * FINE)
+    for a, b in outline.hatching(hatch, (left + x, top + y, right + x, bottom + y), outline.HATCH_PITCH * FINE):
+        lines.line(((a[0] - x, a[1] - y), (b[0] - x, b[1] - y)), outline.HATCH_WIDTH * FINE)
     return lines.within(_polygon(points, radius)).stamp()
 
 
