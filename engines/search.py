@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -66,6 +66,23 @@ def signed(_context: BaseContext, word: types.Type) -> Built:
 
 
 @_instruction
+def prefetch(_context: BaseContext, cells: types.Type, place: types.Type) -> Built:
+    """Asks the memory for a cell of an array that will be read soon; 0."""
+
+    def build(target: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
+        view: Callable[..., Callable[..., ir.Value]] = make_array
+        array = view(signature.args[0])(target, builder, arguments[0])
+        address = builder.bitcast(builder.gep(array.data, [arguments[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        shape = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [address.type], shape)
+        builder.call(ask, [address, number(0), number(3), number(1)])
+        return ir.IntType(64)(0)
+
+    return types.int64(cells, types.int64), build
+
+
+@_instruction
 def _look(_context: BaseContext, cell: types.Type) -> Built:
     """The first byte of an array, read afresh: another thread may have written it."""
 
@@ -82,10 +99,20 @@ def kernel(function: F) -> F:
 
     (The cache by itself looks at the function's own file only, and would call what another file no longer holds.)
     """
-    compiled = njit(cache=True, nogil=True)(function)
+    return _compiled(function, {})
+
+
+def tight(function: F) -> F:
+    """A kernel that makes no array: without counting references, a search of small functions is three times as fast."""
+    return _compiled(function, {"_nrt": False})
+
+
+def _compiled(function: F, extras: Mapping[str, bool]) -> F:
+    compile_with: Callable[..., Callable[[F], F]] = njit
+    compiled = compile_with(cache=True, nogil=True, **extras)(function)
     index = vars(compiled)["_cache"]._cache_file
     index._source_stamp = (index._source_stamp, *_stamps(Path(function.__code__.co_filename).parent))
-    return cast("F", compiled)
+    return compiled
 
 
 @cache

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engines.dots.grid import Grid
 from engines.dots.search_moves import CHAIN_GIFT, LONG, LOOP_GIFT
-from engines.search import kernel
+from engines.search import tight
 
 MANY = 99
 
@@ -45,13 +45,15 @@ def state(grid: Grid, drawn: int) -> State:
     return State(open_, left, np.zeros(len(grid.boxes) + 1, np.uint8), np.zeros(grid.sides + 1, np.int64))
 
 
-@kernel
+@tight
 def copy(source: State, target: State) -> None:
-    target.open[:] = source.open
-    target.left[:] = source.left
+    for side in range(source.open.size):
+        target.open[side] = source.open[side]
+    for box in range(source.left.size):
+        target.left[box] = source.left[box]
 
 
-@kernel
+@tight
 def draw(field: Field, state: State, side: int) -> None:
     """Draws a side; the outside never runs out of sides."""
     state.open[side] = 0
@@ -62,13 +64,13 @@ def draw(field: Field, state: State, side: int) -> None:
             state.left[box] -= 1
 
 
-@kernel
+@tight
 def is_safe(field: Field, state: State, side: int) -> bool:
     """Whether drawing an open side gives no box its third side."""
     return bool(state.left[field.ends[side, 0]] > 2 and state.left[field.ends[side, 1]] > 2)
 
 
-@kernel
+@tight
 def _open_side(field: Field, state: State, box: int, but: int) -> int:
     """An open side of a box other than the one named; -1 if there is none."""
     for place in range(4):
@@ -78,7 +80,7 @@ def _open_side(field: Field, state: State, box: int, but: int) -> int:
     return -1
 
 
-@kernel
+@tight
 def follow(field: Field, state: State, start: int, side: int) -> tuple[int, int]:
     """Walks from a box through a side along boxes with two open sides: how many, and the box where that ends.
 
@@ -95,7 +97,7 @@ def follow(field: Field, state: State, start: int, side: int) -> tuple[int, int]
         side = _open_side(field, state, box, side)
 
 
-@kernel
+@tight
 def chain_of(field: Field, state: State, box: int) -> tuple[int, bool]:
     """The length of the chain or loop that a box with two open sides is part of, and whether it is a loop."""
     one = _open_side(field, state, box, -1)
@@ -107,7 +109,7 @@ def chain_of(field: Field, state: State, box: int) -> tuple[int, bool]:
     return length + 1 + further, False
 
 
-@kernel
+@tight
 def take_from(field: Field, state: State, box: int) -> int:
     """Takes a box with one open side, and all that can be taken after it; how many."""
     taken, outside = 0, field.around.shape[0]
@@ -120,7 +122,7 @@ def take_from(field: Field, state: State, box: int) -> int:
     return taken
 
 
-@kernel
+@tight
 def open_chain(field: Field, state: State, box: int) -> int:
     """Opens the chain of a box with two open sides and takes it all; how many boxes that were."""
     side = _open_side(field, state, box, -1)
@@ -128,7 +130,7 @@ def open_chain(field: Field, state: State, box: int) -> int:
     return take_from(field, state, field.ends[side, 0]) + take_from(field, state, field.ends[side, 1])
 
 
-@kernel
+@tight
 def gift_of(length: int, loop: bool) -> int:
     """How many boxes whoever takes a chain or loop may hand back to keep control."""
     if loop:
@@ -136,7 +138,7 @@ def gift_of(length: int, loop: bool) -> int:
     return CHAIN_GIFT if length >= LONG else 0
 
 
-@kernel
+@tight
 def cheapest(field: Field, state: State) -> tuple[int, int, bool]:
     """A box of the shortest chain or loop, its length, and whether it is a loop; (-1, 0, False) if all is drawn."""
     boxes = field.around.shape[0]
@@ -150,7 +152,7 @@ def cheapest(field: Field, state: State) -> tuple[int, int, bool]:
     return best, shortest, is_loop
 
 
-@kernel
+@tight
 def endgame(field: Field, state: State) -> int:
     """About the margin for whoever must open a chain now: shortest first, control kept when it pays."""
     count = 0
@@ -167,7 +169,7 @@ def endgame(field: Field, state: State) -> int:
     return margin
 
 
-@kernel
+@tight
 def settle(field: Field, state: State) -> tuple[int, int]:
     """Takes all boxes on offer: how many, and how many of them may be handed back at least (0: none)."""
     taken, gift = _settle_some(field, state, 0, 0)
@@ -178,7 +180,7 @@ def settle(field: Field, state: State) -> tuple[int, int]:
         taken += more
 
 
-@kernel
+@tight
 def _settle_some(field: Field, state: State, longest: int, gift: int) -> tuple[int, int]:
     """Takes the boxes on offer behind each of which no more than `longest` follow, until there are no such boxes."""
     taken, again, outside = 0, True, field.around.shape[0]
@@ -198,7 +200,7 @@ def _settle_some(field: Field, state: State, longest: int, gift: int) -> tuple[i
     return taken, gift
 
 
-@kernel
+@tight
 def opening_side(field: Field, state: State, box: int) -> int:
     """A side that opens the chain of a box: an inner one if there is any, so that of two boxes none come back."""
     inner = -1
@@ -211,7 +213,15 @@ def opening_side(field: Field, state: State, box: int) -> int:
     return int(inner)
 
 
-@kernel
+@tight
+def _equal(one: State, other: State) -> bool:
+    different = 0
+    for side in range(one.open.size):
+        different += one.open[side] != other.open[side]
+    return different == 0
+
+
+@tight
 def best_taking(field: Field, start: State, rest: State, scratch: State, margin: float) -> tuple[int, float]:
     """Of the sides around boxes on offer, the best one and its worth, when the rest is worth `margin` to its mover."""
     best, most = -1, -1e9
@@ -226,6 +236,6 @@ def best_taking(field: Field, start: State, rest: State, scratch: State, margin:
         taken, gift = settle(field, scratch)
         worth = taken - gift + abs(margin + gift) if gift > 0 else taken + margin
         worth = won + worth if won > 0 else -worth
-        if worth > most and (scratch.open == rest.open).all():
+        if worth > most and _equal(scratch, rest):
             best, most = side, worth
     return best, most

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import BYTES, WORD, Board
 from engines.dots.search_moves import NONE, WIDTH, Moves, list_moves
-from engines.dots.search_table import Words, look_up, mixed, store
-from engines.search import Watch, kernel, popcount, rung, signed
+from engines.dots.search_table import Words, fetch, look_up, mixed, store
+from engines.search import Watch, popcount, rung, signed, tight
 
 NODES, MOST, ENDED = 0, 1, 2
 POLL = 255
@@ -43,13 +43,14 @@ def desk(words: Words, nodes: int | None) -> Desk:
     """A clean desk for a search that ends after so many nodes."""
     deepest = WORD + 2
     size = deepest * WIDTH
-    moves = Moves(np.zeros(size, np.uint64), *(np.zeros(size, np.int64) for _ in range(6)))
+    spare = [np.zeros(size, np.int64) for _ in range(6)]
+    moves = Moves(np.zeros(size, np.uint64), spare[0], spare[1], spare[2], np.zeros(size, np.uint64), *spare[3:])
     stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(5)))
     counts = np.array([0, nodes or 1 << 62, 0], np.int64)
     return Desk(words, moves, stack, np.zeros(size, np.int64), counts)
 
 
-@kernel
+@tight
 def number_of(board: Board, sides: np.uint64) -> np.uint64:
     """The table number of a position: the same for all that the board's symmetries make equal."""
     least = sides
@@ -65,7 +66,7 @@ def number_of(board: Board, sides: np.uint64) -> np.uint64:
     return mixed(least)
 
 
-@kernel
+@tight
 def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
     """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
     if gift == 0:
@@ -75,7 +76,7 @@ def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
     return gift - taken - farthest, gift - taken - nearest
 
 
-@kernel
+@tight
 def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     """Lists the moves of a position that may still reach its goal, unless the table answers at once."""
     stack, moves = desk.stack, desk.moves
@@ -89,10 +90,13 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
     size = signed(popcount(sides))
+    for at in range(base, end):
+        moves.number[at] = number_of(board, moves.rest[at])
+        fetch(desk.words, moves.number[at])
     kept = base
     for at in range(base, end):
         rest, taken, gift, side = moves.rest[at], moves.taken[at], moves.gift[at], moves.side[at]
-        low, high = look_up(desk.words, number_of(board, rest), boxes - taken)
+        low, high = look_up(desk.words, moves.number[at], boxes - taken)
         least, most = worth(taken, gift, low, high)
         if least >= goal:
             return _known(board, desk, depth, YES)
@@ -105,7 +109,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     return GO_ON
 
 
-@kernel
+@tight
 def _known(board: Board, desk: Desk, depth: int, answer: int) -> int:
     """Notes an answer in the table."""
     sides, goal, boxes = desk.stack.sides[depth], desk.stack.goal[depth], desk.stack.boxes[depth]
@@ -114,7 +118,7 @@ def _known(board: Board, desk: Desk, depth: int, answer: int) -> int:
     return answer
 
 
-@kernel
+@tight
 def _next_move(desk: Desk, depth: int) -> bool:
     """Brings the most promising of the moves left to the front; False if there are none."""
     moves, start = desk.moves, desk.stack.at[depth] + 1
@@ -136,7 +140,7 @@ def _next_move(desk: Desk, depth: int) -> bool:
     return True
 
 
-@kernel
+@tight
 def _ask(desk: Desk, depth: int, asked: int) -> bool:
     """Asks what is not known of the move at the front: is the rest too good for whoever plays there, is it good enough?
 
@@ -156,7 +160,7 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
     return False
 
 
-@kernel
+@tight
 def _reached(board: Board, desk: Desk, depth: int) -> int:
     """Remembers the move at the front as a good one."""
     side = desk.moves.side[desk.stack.at[depth]]
@@ -164,7 +168,7 @@ def _reached(board: Board, desk: Desk, depth: int) -> int:
     return _known(board, desk, depth, YES)
 
 
-@kernel
+@tight
 def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
     depth, stack = 0, desk.stack
@@ -192,7 +196,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
     return False
 
 
-@kernel
+@tight
 def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
     _, boxes = list_moves(board, desk.moves, 0, sides)

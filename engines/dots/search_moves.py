@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_board import Board
-from engines.search import kernel, signed, trailing_zeros
+from engines.search import popcount, signed, tight, trailing_zeros
 
-NONE, ONE = np.uint64(0), np.uint64(1)
+NONE, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 WIDTH = 64
 LONG = 3
 CHAIN_GIFT, LOOP_GIFT = 2, 4
@@ -26,23 +26,24 @@ class Moves(NamedTuple):
     taken: NDArray[np.int64]
     gift: NDArray[np.int64]
     side: NDArray[np.int64]
+    number: NDArray[np.uint64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     rank: NDArray[np.int64]
 
 
-@kernel
+@tight
 def bit(place: int) -> np.uint64:
     return ONE << np.uint64(place)
 
 
-@kernel
+@tight
 def place_of(word: np.uint64) -> int:
     """The place of the lowest one."""
     return signed(trailing_zeros(word))
 
 
-@kernel
+@tight
 def follow(board: Board, sides: np.uint64, start: int, side: int) -> tuple[np.uint64, np.uint64, int, int]:
     """Walks from a box through a side, on along boxes with two open sides, to whatever else comes, or to the start.
 
@@ -62,7 +63,7 @@ def follow(board: Board, sides: np.uint64, start: int, side: int) -> tuple[np.ui
         side = place_of(onward)
 
 
-@kernel
+@tight
 def _add(moves: Moves, at: int, rest: np.uint64, taken: int, gift: int, side: int) -> int:
     moves.rest[at] = rest
     moves.taken[at] = taken
@@ -71,7 +72,7 @@ def _add(moves: Moves, at: int, rest: np.uint64, taken: int, gift: int, side: in
     return at + 1
 
 
-@kernel
+@tight
 def _add_joined(
     board: Board, moves: Moves, at: int, sides: np.uint64, passed: np.uint64, length: int, one: int, other: int
 ) -> int:
@@ -86,7 +87,7 @@ def _add_joined(
     return _add(moves, at, rest, length, gift, side)
 
 
-@kernel
+@tight
 def list_moves(board: Board, moves: Moves, base: int, sides: np.uint64) -> tuple[int, int]:
     """Lists the moves worth trying from `base` on; the place after the last, and the number of open boxes.
 
@@ -96,12 +97,10 @@ def list_moves(board: Board, moves: Moves, base: int, sides: np.uint64) -> tuple
     two, hot, boxes = NONE, NONE, 0
     for box in range(board.masks.size):
         mine = sides & board.masks[box]
-        if mine != NONE:
-            boxes += 1
-            rest = mine & (mine - ONE)
-            if rest & (rest - ONE) == NONE:
-                two |= bit(box)
-                hot |= mine
+        boxes += mine != NONE
+        is_two = np.uint64(popcount(mine) == TWO)
+        two |= is_two << np.uint64(box)
+        hot |= mine & (NONE - is_two)
     at = base
     safe = sides & ~hot
     while safe != NONE:
@@ -112,7 +111,7 @@ def list_moves(board: Board, moves: Moves, base: int, sides: np.uint64) -> tuple
     return _list_chains(board, moves, at, sides, two), boxes
 
 
-@kernel
+@tight
 def _list_chains(board: Board, moves: Moves, at: int, sides: np.uint64, two: np.uint64) -> int:
     outside = board.masks.size
     singles, doubles, shortest, chain, smallest, loop = 0, 0, WIDTH, NONE, WIDTH, NONE

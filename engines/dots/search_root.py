@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from engines.dots.search_board import Board
 from engines.dots.search_kernel import ENDED, Desk, at_least, exact
 from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT, NONE, ONE, bit, follow, place_of
-from engines.search import Watch, kernel
+from engines.search import Watch, tight
 
 UNKNOWN = -128
 
 
-@kernel
+@tight
 def sorted_outer(board: Board, sides: np.uint64) -> np.uint64:
     """The position with the equal outer sides of each box moved to the lowest places."""
     for pair in range(board.pairs.shape[0]):
@@ -23,7 +23,7 @@ def sorted_outer(board: Board, sides: np.uint64) -> np.uint64:
     return sides
 
 
-@kernel
+@tight
 def settle(board: Board, sides: np.uint64) -> tuple[int, int, np.uint64]:
     """Takes all boxes on offer: their number, the fewest of them that may be handed back (0: none), and the rest."""
     sides, taken = _take_singles(board, sides)
@@ -51,7 +51,7 @@ def settle(board: Board, sides: np.uint64) -> tuple[int, int, np.uint64]:
     return taken, gift, sides
 
 
-@kernel
+@tight
 def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
     """Takes each box whose last side leads outside, to a crossing or to another box on offer: nothing is lost by it."""
     taken, again = 0, True
@@ -71,7 +71,7 @@ def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
     return sides, taken
 
 
-@kernel
+@tight
 def value(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of any position; means nothing once the search has ended."""
     taken, gift, rest = settle(board, sides)
@@ -79,7 +79,7 @@ def value(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) 
     return taken - gift + abs(margin + gift) if gift > 0 else taken + margin
 
 
-@kernel
+@tight
 def reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of any position gets at least `goal`; means nothing once the search has ended."""
     taken, gift, rest = settle(board, sides)
@@ -91,7 +91,7 @@ def reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int)
     return not at_least(board, desk, watch, rest, 1 - room - gift)
 
 
-@kernel
+@tight
 def boxes_won(board: Board, sides: np.uint64, side: int) -> int:
     """How many boxes drawing a side completes."""
     won = 0
@@ -102,7 +102,7 @@ def boxes_won(board: Board, sides: np.uint64, side: int) -> int:
     return won
 
 
-@kernel
+@tight
 def move_reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, side: int, goal: int) -> bool:
     """Whether drawing a side is worth at least `goal`; means nothing once the search has ended."""
     won = boxes_won(board, sides, side)
@@ -112,7 +112,7 @@ def move_reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, side:
     return not reaches(board, desk, watch, after, 1 - goal)
 
 
-@kernel
+@tight
 def best_moves(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int, most: int) -> np.uint64:
     """Up to `most` of the sides worth at least `goal`, first those that win boxes; fewer if the search ends."""
     best, left = NONE, sides
@@ -129,7 +129,7 @@ def best_moves(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: i
     return best
 
 
-@kernel
+@tight
 def move_values(
     board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int, values: NDArray[np.int64]
 ) -> None:
@@ -149,10 +149,10 @@ def move_values(
         guess = margin
 
 
-@kernel
-def perft(board: Board, sides: np.uint64, depth: int) -> int:
+@tight
+def perft(desk: Desk, sides: np.uint64, depth: int) -> int:
     """The number of ways to draw so many sides; a board that is full earlier counts where it is full."""
-    left = np.zeros(depth + 1, np.uint64)
+    left = desk.stack.sides
     left[0], drawn, at, count = sides, NONE, 0, 0
     while at >= 0:
         if at == depth or sides & ~drawn == NONE:

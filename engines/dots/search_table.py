@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import kernel, signed
+from engines.search import prefetch, signed, tight
 
 Words = NDArray[np.uint64]
 
@@ -23,7 +23,7 @@ def table(open_sides: int) -> Words:
     return np.zeros(1 << size, np.uint64)
 
 
-@kernel
+@tight
 def mixed(sides: np.uint64) -> np.uint64:
     """A set of sides as a well-stirred number; different sets give different numbers."""
     number = sides * SPREAD
@@ -32,7 +32,13 @@ def mixed(sides: np.uint64) -> np.uint64:
     return number ^ (number >> np.uint64(29))
 
 
-@kernel
+@tight
+def fetch(words: Words, number: np.uint64) -> None:
+    """Asks the memory for the bucket of a position."""
+    prefetch(words, signed(number & np.uint64(words.size // WAYS - 1)) * WAYS)
+
+
+@tight
 def look_up(words: Words, number: np.uint64, boxes: int) -> tuple[int, int]:
     """The bounds known for a position of so many boxes."""
     first = signed(number & np.uint64(words.size // WAYS - 1)) * WAYS
@@ -44,7 +50,7 @@ def look_up(words: Words, number: np.uint64, boxes: int) -> tuple[int, int]:
     return -boxes, boxes
 
 
-@kernel
+@tight
 def store(words: Words, number: np.uint64, size: int, low: int, high: int) -> None:
     """Notes bounds for a position of `size` open sides, in place of the smallest position of its bucket."""
     first = signed(number & np.uint64(words.size // WAYS - 1)) * WAYS

@@ -17,7 +17,7 @@ from engines.dots.search_field import (
     is_safe,
     open_chain,
 )
-from engines.search import Watch, kernel, rung, signed
+from engines.search import Watch, rung, signed, tight
 
 MOST_NODES = 300_000
 DEEPEST = 300
@@ -61,7 +61,7 @@ def tree(sides: int, seed: int) -> Tree:
     )
 
 
-@kernel
+@tight
 def roll(tree: Tree, below: int) -> int:
     """A random whole number from 0."""
     dice = tree.dice[0]
@@ -72,7 +72,7 @@ def roll(tree: Tree, below: int) -> int:
     return signed((dice >> np.uint64(33)) % np.uint64(below))
 
 
-@kernel
+@tight
 def playout(field: Field, state: State, tree: Tree) -> int:
     """Random safe sides while there are any, then the chains: the margin for whoever is to move."""
     count = 0
@@ -92,7 +92,7 @@ def playout(field: Field, state: State, tree: Tree) -> int:
     return sign * endgame(field, state)
 
 
-@kernel
+@tight
 def _widen(field: Field, state: State, tree: Tree, node: int) -> None:
     """Adds the moves of a node: every safe side, and one side of each chain so short that it cannot be handed back."""
     first = tree.used[0]
@@ -115,7 +115,7 @@ def _widen(field: Field, state: State, tree: Tree, node: int) -> None:
     tree.used[0] += count
 
 
-@kernel
+@tight
 def _choose(tree: Tree, node: int) -> int:
     """The child that did best so far, curiosity about the rarely tried counted in."""
     first, count = int(tree.child[node]), int(tree.children[node])
@@ -133,7 +133,7 @@ def _choose(tree: Tree, node: int) -> int:
     return best
 
 
-@kernel
+@tight
 def _apply(field: Field, state: State, move: int) -> int:
     """Plays a move; the boxes it gives to the opponent, who takes them and moves on."""
     if move >= 0:
@@ -142,7 +142,7 @@ def _apply(field: Field, state: State, move: int) -> int:
     return open_chain(field, state, -1 - move)
 
 
-@kernel
+@tight
 def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
     """One game: down the tree, a random end, and what came of it noted on the way back.
 
@@ -170,7 +170,7 @@ def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
     tree.used[1] += 1
 
 
-@kernel
+@tight
 def grow(field: Field, root: State, state: State, tree: Tree, lead: int, watch: Watch, most: int) -> None:
     """Grows the tree of a quiet position, `root`, until the watch rings or so many games are played."""
     copy(root, state)

@@ -10,7 +10,9 @@ import pytest
 from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
 from engines.dots.search_exact import Truth, margins, truth
+from engines.dots.search_kernel import desk
 from engines.dots.search_root import perft
+from engines.dots.search_table import table
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
 from tests.engines.dots.test_rules import after
@@ -120,4 +122,4 @@ def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     position = after(f"size={size}")
     found = sheet(position.grid, 0)
     assert found is not None
-    assert perft(found.board, np.uint64(found.sides), depth) == perft_by_rules(position, depth)
+    assert perft(desk(table(0), None), np.uint64(found.sides), depth) == perft_by_rules(position, depth)
