@@ -25,6 +25,14 @@ _REASONS = {
     "most-room": "the cells around it are the least disputed, worth {worth}",
     "takes-contested": "takes {cells} of the cells that the opponent's digits reach as well",
     "takes-own-room": "no cell here is disputed",
+    "leaves-disputed": "takes room of one's own; the disputed cells can wait",
+    "takes-wanted": "takes {cell}, which {digits} of the opponent's digits could reach",
+    "reaches-cells": "reaches {cells} free cells, {disputed} of them within the opponent's reach as well",
+    "proved-lead": "proved: ends {dots} dot(s) ahead",
+    "proved-even": "proved: ends even",
+    "proved-behind": "proved: ends {dots} dot(s) behind against best play",
+    "likely-lead": "an estimate, not proved: the lead at the end is {dots}",
+    "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
 }
 _OUTCOMES = {"dots": "more dots"}
