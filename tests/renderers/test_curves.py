@@ -1,0 +1,119 @@
+"""Curvilinear capture on paper, and in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.curves.moves import Move
+from engines.curves.options import start
+from engines.curves.rules import Position
+from renderers.curves import ALT, draw
+from renderers.paper import Header
+from renderers.scene import Arc, Disc, Hatch, Ink, Scene, Shape, Stroke
+from tests.engines.curves.sheets import marked, played
+from tests.renderers.golden import assert_golden
+
+NAMES = Header("Ann", "Boris", "Ann is to move")
+FIVE = "a1 i1 c2 e3 g2 p12"
+PRIORITY = ("a1-i1 via e5", "c2-g2 via e4")
+FULL = "a1 i1 c2 e2 g2 k3 o3 m4 m9 c9 h9 p12"
+LATE = ("a1-i1 via e5", "k3-o3 via m6", "c2-e2", "c9-h9 via e.5 11", "a1-c2", "e2-g2")
+
+
+def scene_of(position: Position, last: str = "", hint: str = "") -> Scene:
+    moves: tuple[Move, ...] = (position.read(last),) if last else ()
+    return draw(position, moves, position.read(hint) if hint else None, NAMES)
+
+
+def said(scene: Scene) -> list[str]:
+    return [str(phrase) for phrase in scene.alt]
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "last", "hint"),
+    [
+        ("curves-marking", played(start({"size": "8x6", "points": "4"}), "b2", "g5", "d3"), "d3", "f1"),
+        ("curves-priority", played(marked(FIVE), *PRIORITY), PRIORITY[-1], "i1-p12 via o5"),
+        ("curves-late", played(marked(FULL), *LATE), LATE[-1], ""),
+        ("curves-forty-points", start({"size": "26x20", "points": "40"}), "", ""),
+    ],
+)
+def test_a_sheet_looks_as_it_did(name, position, last, hint):
+    assert_golden(name, scene_of(position, last, hint))
+
+
+def test_free_points_are_hollow_and_held_ones_tell_their_holder_by_ink_and_shape():
+    scene = scene_of(played(marked("a1 i1 c2 e2 k3 o3 m4 p12"), "a1-i1 via e5", "k3-o3 via m6"))
+    hollow = [item for item in scene.items if isinstance(item, Disc) and item.fill is Ink.PAPER]
+    first = [item for item in scene.items if isinstance(item, Disc) and item.fill is Ink.FIRST]
+    second = [item for item in scene.items if isinstance(item, Shape) and item.fill is Ink.SECOND]
+    assert (len(hollow), len(first), len(second)) == (1, 2, 1)
+    assert hollow[0].outline is Ink.NEUTRAL
+
+
+def test_released_points_are_crossed():
+    scene = scene_of(played(marked(FIVE), *PRIORITY))
+    strokes = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.NEUTRAL]
+    assert len(strokes) == 2 * 2
+
+
+def test_lines_are_smooth_arcs_in_their_drawer_s_ink_and_straight_ones_strokes():
+    scene = scene_of(played(marked(FIVE), "a1-i1 via e5", "c2-g2"))
+    arcs = [item for item in scene.items if isinstance(item, Arc)]
+    strokes = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.SECOND]
+    assert [arc.ink for arc in arcs] == [Ink.FIRST]
+    assert len(strokes) == 1
+
+
+def test_zones_are_hatched_in_order_and_tinted_where_they_hold_something():
+    scene = scene_of(played(marked(FIVE), *PRIORITY))
+    zones = [item for item in scene.items if isinstance(item, Shape) and len(item.points) > 8]
+    assert [zone.hatch for zone in zones] == [Hatch.RISING, Hatch.FALLING]
+    assert [zone.fill for zone in zones] == [None, Ink.SECOND_WASH]
+
+
+def test_a_zone_that_takes_priority_lies_on_top_even_if_it_is_older():
+    position = played(marked("c1 g1 a1 i1 e2 b2"), "c1-g1 via e3", "a1-i1 via e6")
+    zones = [item for item in scene_of(position).items if isinstance(item, Shape) and len(item.points) > 8]
+    assert [zone.hatch for zone in zones] == [Hatch.FALLING, Hatch.RISING]
+
+
+def test_the_last_move_is_marked_and_a_proposal_is_dashed():
+    position = played(marked(FIVE), "a1-i1 via e5")
+    scene = scene_of(position, "a1-i1 via e5", "c2-g2 via e4")
+    arcs = {item.ink: item for item in scene.items if isinstance(item, Arc)}
+    assert set(arcs) == {Ink.LAST, Ink.FIRST, Ink.HINT}
+    assert arcs[Ink.HINT].dashed
+    assert arcs[Ink.LAST].width > arcs[Ink.FIRST].width
+    marks = scene_of(played(start({}), "e7"), "e7", "c3")
+    rings = {item.outline or item.fill for item in marks.items if isinstance(item, Disc)}
+    assert {Ink.LAST, Ink.HINT} <= rings
+
+
+def test_the_words_tell_the_whole_position():
+    assert said(scene_of(played(marked(FIVE), *PRIORITY), PRIORITY[-1], "pass")) == [
+        "curves-board columns=16 rows=12 last=p12",
+        "picture-last move=c2-g2 via e4",
+        "picture-hint move=pass",
+        "picture-turn player=first",
+        "picture-score one=first first_points=0 two=second second_points=1",
+        "curves-held player=second points=e3",
+        "curves-free points=p12",
+        "curves-joined points=a1 i1",
+        "curves-released points=c2 g2",
+        "curves-line number=1 player=first line=a1-i1 via e5",
+        "curves-line-holding number=2 player=second line=c2-g2 via e4 points=e3",
+    ]
+
+
+def test_the_words_tell_how_far_the_marking_is_and_when_nothing_is_drawn():
+    assert "curves-marking count=1 all=12" in said(scene_of(played(start({}), "e7")))
+    assert said(scene_of(marked(FIVE)))[-1] == "curves-nothing-drawn"
+    full = played(marked("a1 i1 i5 i9"), "a1-i1", "a1-i5")
+    assert "curves-full points=a1" in said(scene_of(full))
+
+
+def test_every_phrase_has_words():
+    for position in (start({}), played(marked(FIVE), *PRIORITY), played(marked(FULL), *LATE, "pass", "pass")):
+        for phrase in scene_of(position).alt:
+            assert ALT[phrase.code].format(**dict(phrase.fields))
