@@ -37,6 +37,12 @@ class Sheet(NamedTuple):
     sides: int
     numbers: tuple[int, ...]
 
+    def sorted_outer(self, sides: int) -> int:
+        """The set with the equal outer sides of each box moved to the lowest places."""
+        return _sort_outer(
+            sides, [(int(low).bit_length() - 1, int(high).bit_length() - 1) for low, high in self.board.pairs]
+        )
+
 
 def sheet(grid: Grid, drawn: int) -> Sheet | None:
     """The open part of a position; None if it has too many sides or boxes for one word."""

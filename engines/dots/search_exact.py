@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from engines.dots.grid import Grid
-from engines.dots.search_board import Sheet, sheet
-from engines.dots.search_kernel import ENDED, Desk, desk
-from engines.dots.search_root import UNKNOWN, best_moves, move_values, sorted_outer, value
+from engines.dots.search_board import sheet
+from engines.dots.search_kernel import Desk, desk
+from engines.dots.search_root import Root
 from engines.dots.search_table import SMALL, Words, table
 from engines.game import Limit
-from engines.search import Watch, alarm
+from engines.search import alarm
 
 
 @dataclass(frozen=True)
@@ -35,18 +33,18 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     if found is None:
         return None
     with alarm(limit) as watch:
-        return _truth(found, _desk(grid, drawn, limit), watch, most, guess)
+        return _truth(Root(found, _desk(grid, drawn, limit), watch), most, guess)
 
 
-def _truth(found: Sheet, work: Desk, watch: Watch, most: int, guess: int) -> Truth | None:
-    sides = np.uint64(found.sides)
-    margin = value(found.board, work, watch, np.uint64(sorted_outer(found.board, sides)), guess)
-    if work.counts[ENDED]:
-        return None
-    best = int(best_moves(found.board, work, watch, sides, margin, most))
-    if work.counts[ENDED]:
-        return None
-    return Truth(margin, tuple(side for place, side in enumerate(found.numbers) if best >> place & 1))
+def _truth(root: Root, most: int, guess: int) -> Truth | None:
+    margin = root.value(root.sheet.sides, guess)
+    best: list[int] = []
+    for side in root.sides():
+        if len(best) == most or root.ended:
+            break
+        if root.move_reaches(side, margin):
+            best.append(root.sheet.numbers[side])
+    return None if root.ended else Truth(margin, tuple(sorted(best)) if most > 1 else tuple(best))
 
 
 def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
@@ -54,10 +52,19 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     found = sheet(grid, drawn)
     if found is None:
         return {}
-    values = np.zeros(len(found.numbers), np.int64)
     with alarm(limit) as watch:
-        move_values(found.board, _desk(grid, drawn, limit), watch, np.uint64(found.sides), 0, values)
-    return {side: int(margin) for side, margin in zip(found.numbers, values, strict=True) if margin != UNKNOWN}
+        return _margins(Root(found, _desk(grid, drawn, limit), watch))
+
+
+def _margins(root: Root) -> dict[int, int]:
+    values: dict[int, int] = {}
+    guess = 0
+    for side in root.sides():
+        guess = root.move_value(side, guess)
+        if root.ended:
+            break
+        values[root.sheet.numbers[side]] = guess
+    return values
 
 
 def _desk(grid: Grid, drawn: int, limit: Limit) -> Desk:

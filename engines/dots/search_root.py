@@ -2,25 +2,70 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from engines.dots.search_board import Board
+import numpy as np
+
+from engines.dots.search_board import Board, Sheet
 from engines.dots.search_kernel import ENDED, Desk, at_least, exact
 from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT, NONE, ONE, bit, follow, place_of
 from engines.search import Watch, tight
 
-UNKNOWN = -128
 
+@dataclass(frozen=True)
+class Root:
+    """Questions about a position and its moves; once the search has `ended` its answers mean nothing."""
 
-@tight
-def sorted_outer(board: Board, sides: np.uint64) -> np.uint64:
-    """The position with the equal outer sides of each box moved to the lowest places."""
-    for pair in range(board.pairs.shape[0]):
-        low, high = board.pairs[pair, 0], board.pairs[pair, 1]
-        if sides & (low | high) == high:
-            sides ^= low | high
-    return sides
+    sheet: Sheet
+    desk: Desk
+    watch: Watch
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.desk.counts[ENDED])
+
+    def value(self, sides: int, guess: int) -> int:
+        """The margin to come for the mover."""
+        taken, gift, rest = self._settled(sides)
+        margin = exact(self.sheet.board, self.desk, self.watch, rest, guess)
+        return taken - gift + abs(margin + gift) if gift else taken + margin
+
+    def reaches(self, sides: int, goal: int) -> bool:
+        """Whether the margin to come for the mover is at least `goal`."""
+        taken, gift, rest = self._settled(sides)
+        if not gift:
+            return self._at_least(rest, goal - taken)
+        room = goal - taken + gift
+        return room <= 0 or self._at_least(rest, room - gift) or not self._at_least(rest, 1 - room - gift)
+
+    def move_value(self, side: int, guess: int) -> int:
+        """The worth of a side for the mover."""
+        won, after = self._drawn(side)
+        return won + self.value(after, guess - won) if won else -self.value(after, -guess)
+
+    def move_reaches(self, side: int, goal: int) -> bool:
+        """Whether a side is worth at least `goal` to the mover."""
+        won, after = self._drawn(side)
+        return self.reaches(after, goal - won) if won else not self.reaches(after, 1 - goal)
+
+    def sides(self) -> Iterator[int]:
+        """The open sides, those that win boxes first."""
+        open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
+        yield from sorted(open_sides, key=lambda side: -self._drawn(side)[0])
+
+    def _at_least(self, rest: np.uint64, goal: int) -> bool:
+        return at_least(self.sheet.board, self.desk, self.watch, rest, goal)
+
+    def _settled(self, sides: int) -> tuple[int, int, np.uint64]:
+        taken, gift, rest = settle(self.sheet.board, np.uint64(self.sheet.sorted_outer(sides)))
+        return taken, gift, np.uint64(rest)
+
+    def _drawn(self, side: int) -> tuple[int, int]:
+        """How many boxes a side wins, and what is open after it."""
+        masks = (int(mask) for mask in self.sheet.board.masks)
+        won = sum(self.sheet.sides & mask == 1 << side for mask in masks)
+        return won, self.sheet.sides & ~(1 << side)
 
 
 @tight
@@ -69,84 +114,6 @@ def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
                     taken += 1
                 again = True
     return sides, taken
-
-
-@tight
-def value(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
-    """The margin to come for the mover of any position; means nothing once the search has ended."""
-    taken, gift, rest = settle(board, sides)
-    margin = exact(board, desk, watch, rest, guess)
-    return taken - gift + abs(margin + gift) if gift > 0 else taken + margin
-
-
-@tight
-def reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
-    """Whether the mover of any position gets at least `goal`; means nothing once the search has ended."""
-    taken, gift, rest = settle(board, sides)
-    if gift == 0:
-        return at_least(board, desk, watch, rest, goal - taken)
-    room = goal - taken + gift
-    if room <= 0 or at_least(board, desk, watch, rest, room - gift):
-        return True
-    return not at_least(board, desk, watch, rest, 1 - room - gift)
-
-
-@tight
-def boxes_won(board: Board, sides: np.uint64, side: int) -> int:
-    """How many boxes drawing a side completes."""
-    won = 0
-    for end in range(2):
-        box = board.ends[side, end]
-        if box != board.masks.size and sides & board.masks[box] == bit(side):
-            won += 1
-    return won
-
-
-@tight
-def move_reaches(board: Board, desk: Desk, watch: Watch, sides: np.uint64, side: int, goal: int) -> bool:
-    """Whether drawing a side is worth at least `goal`; means nothing once the search has ended."""
-    won = boxes_won(board, sides, side)
-    after = sorted_outer(board, sides & ~bit(side))
-    if won > 0:
-        return reaches(board, desk, watch, after, goal - won)
-    return not reaches(board, desk, watch, after, 1 - goal)
-
-
-@tight
-def best_moves(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int, most: int) -> np.uint64:
-    """Up to `most` of the sides worth at least `goal`, first those that win boxes; fewer if the search ends."""
-    best, left = NONE, sides
-    for winning in (True, False):
-        left = sides
-        while left != NONE and most > 0:
-            side = place_of(left)
-            left &= left - ONE
-            if (boxes_won(board, sides, side) > 0) == winning and move_reaches(board, desk, watch, sides, side, goal):
-                if desk.counts[ENDED] != 0:
-                    return best
-                best |= bit(side)
-                most -= 1
-    return best
-
-
-@tight
-def move_values(
-    board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int, values: NDArray[np.int64]
-) -> None:
-    """The exact worth of each open side for the mover, written to `values`; UNKNOWN where the search ended too soon."""
-    values[:] = UNKNOWN
-    left = sides
-    while left != NONE:
-        side = place_of(left)
-        left &= left - ONE
-        won = boxes_won(board, sides, side)
-        after = sorted_outer(board, sides & ~bit(side))
-        sign = 1 if won > 0 else -1
-        margin = won + sign * value(board, desk, watch, after, sign * (guess - won))
-        if desk.counts[ENDED] != 0:
-            return
-        values[side] = margin
-        guess = margin
 
 
 @tight
