@@ -1,0 +1,101 @@
+"""Dots and Boxes: how fast positions are solved, and whether every battle is won."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+
+from benchmarks.figure import Figure
+from engines.dots.classic import cost
+from engines.dots.grid import Grid, grid
+from engines.dots.rules import Position
+from engines.dots.search import strong, warm
+from engines.dots.search_board import sheet
+from engines.dots.search_exact import margins, truth
+from engines.dots.search_kernel import desk
+from engines.dots.search_root import Root
+from engines.dots.search_table import table
+from engines.game import Limit
+from engines.search import alarm
+
+ENOUGH = Limit(600.0)
+EMPTY = (("3x3", 0.2), ("2x5", 1.0), ("3x4", 9.0))
+OPENINGS = (("4x4", 12, 0.4), ("5x5", 24, 0.3), ("5x5", 22, 1.0), ("5x5", 20, 3.0))
+POSITIONS = 20
+BATTLES = 36
+
+
+def figures() -> Iterator[Figure]:
+    """Times on one core with the kernels loaded; then the share of battles in which the hint is a best move."""
+    warm()
+    for size, target in EMPTY:
+        yield Figure(f"dots {size} solved from the empty board", _timed(_grid(size), 0, False), target, "s")
+    for size, lines, target in OPENINGS:
+        chance, shape = Random(lines), _grid(size)
+        times = [_timed(shape, safe_opening(shape, lines, chance), True) for _ in range(POSITIONS)]
+        name = f"dots {size} all moves exact after {lines} sides (median)"
+        yield Figure(name, statistics.median(times), target, "s")
+    yield Figure("dots battles right", 100 * _battles_right(Random(1)), 100, "%", at_least=True)
+
+
+def _grid(size: str) -> Grid:
+    cols, rows = map(int, size.split("x"))
+    return grid(cols, rows)
+
+
+def _timed(shape: Grid, drawn: int, all_moves: bool) -> float:
+    """Seconds for the value, or for those of all moves, with nothing known from before."""
+    started = perf_counter()
+    found = sheet(shape, drawn)
+    if found is not None:
+        with alarm(ENOUGH) as watch:
+            root = Root(found, desk(table(shape.sides - drawn.bit_count()), None), watch)
+            guess = 0
+            for side in root.sides() if all_moves else ():
+                guess = root.move_value(side, guess)
+            if not all_moves:
+                root.value(found.sides, 0)
+    return perf_counter() - started
+
+
+def safe_opening(shape: Grid, lines: int, chance: Random) -> int:
+    """So many random sides, none of which gives a box its third side."""
+    while True:
+        drawn = 0
+        for _ in range(lines):
+            safe = [side for side in range(shape.sides) if not drawn >> side & 1 and cost(shape, drawn, side) == 0]
+            if not safe:
+                break
+            drawn |= 1 << chance.choice(safe)
+        else:
+            return drawn
+
+
+def _battles_right(chance: Random) -> float:
+    """The share right of positions with boxes on offer in which every best move gives boxes away."""
+    shape, right = grid(4, 4), 0
+    for drawn in _battles(shape, chance):
+        found = truth(shape, drawn, ENOUGH, shape.sides)
+        move = strong(Position(shape, drawn=drawn), Limit(1.0)).move
+        right += found is not None and shape.index[move.steps[0]] in found.best
+    return right / BATTLES
+
+
+def _battles(shape: Grid, chance: Random) -> Iterator[int]:
+    count = 0
+    while count < BATTLES:
+        drawn = safe_opening(shape, 20, chance)
+        side = chance.choice([side for side in range(shape.sides) if not drawn >> side & 1])
+        drawn |= 1 << side
+        worth = margins(shape, drawn, ENOUGH)
+        best = max(worth.values())
+        on_offer = any(_wins(shape, drawn, side) for side in worth)
+        if on_offer and not any(_wins(shape, drawn, side) for side, margin in worth.items() if margin == best):
+            count += 1
+            yield drawn
+
+
+def _wins(shape: Grid, drawn: int, side: int) -> bool:
+    return any((drawn | 1 << side) & mask == mask for mask, _ in shape.touching[side])
