@@ -1,0 +1,79 @@
+"""Tupik on paper, and in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.tupik import GAME
+from engines.tupik.move import Move
+from renderers.paper import Header
+from renderers.scene import Arc, Disc, Ink, Label, Scene, Stroke
+from renderers.tupik import draw
+from tests.renderers.golden import assert_golden
+
+NAMES = Header("Ann", "Boris", "Ann is to move")
+# Positions are given, so that the picture does not hang on the layout; 1 and 4 have arrows both ways.
+OWN = "1@0,4>2,3,4 2@3,6>4 3@3,2>4,7 4@5,4>5,1 5@7,4>6,8 6@8,6>7,2 7@9,2>8 8@10,4"
+PLACED = ("2", "3", "1", "5")
+
+
+def scene_of(*texts: str, hint: str = "") -> Scene:
+    position = GAME.start({"map": OWN}, 0)
+    last: tuple[Move, ...] = ()
+    for text in texts:
+        last = (position.read(text),)
+        position = position.play(last[0])
+    return draw(position, last, position.read(hint) if hint else None, NAMES)
+
+
+def arrows(scene: Scene, ink: Ink) -> list[Stroke | Arc]:
+    items = (*scene.paper, *scene.items)
+    return [item for item in items if isinstance(item, Stroke | Arc) and item.ink is ink and item.arrow]
+
+
+@pytest.mark.parametrize(
+    ("name", "texts", "hint"),
+    [("tupik-empty", (), "3"), ("tupik-placed", PLACED, "2-4"), ("tupik-driven", (*PLACED, "2-4"), "")],
+)
+def test_a_map_looks_as_it_did(name, texts, hint):
+    assert_golden(name, scene_of(*texts, hint=hint))
+
+
+def test_every_road_is_an_arrow_and_roads_both_ways_bend_apart():
+    roads = arrows(scene_of(), Ink.PENCIL)
+    assert len(roads) == 13
+    assert len([road for road in roads if isinstance(road, Arc)]) >= 2
+
+
+def test_every_city_shows_its_number_whether_a_car_hides_it_or_not():
+    for texts in ((), PLACED):
+        scene = scene_of(*texts)
+        numbers = {item.text for item in (*scene.paper, *scene.items) if isinstance(item, Label)}
+        assert {str(city) for city in range(1, 9)} <= numbers
+
+
+def test_cars_carry_their_owners_letters_and_differ_in_filling():
+    letters = [item for item in scene_of(*PLACED).items if isinstance(item, Label) and item.text in {"A", "B"}]
+    assert len(letters) == 2 + 4
+    assert {(label.text, label.ink) for label in letters} == {("A", Ink.PAPER), ("B", Ink.SECOND)}
+
+
+def test_a_proposed_drive_is_a_dashed_arrow_and_the_last_one_leaves_a_trail():
+    (proposed,) = arrows(scene_of(*PLACED, hint="2-4"), Ink.HINT)
+    assert proposed.dashed
+    marked = [item for item in scene_of(*PLACED, "2-4").items if not isinstance(item, Disc | Label)]
+    assert [item for item in marked if isinstance(item, Stroke | Arc) and item.ink is Ink.LAST and item.width > 20]
+
+
+def test_the_words_tell_the_whole_position():
+    said = [str(phrase) for phrase in scene_of(*PLACED, hint="2-4").alt]
+    assert said == [
+        "tupik-own-map count=8 city=8",
+        "picture-last move=5",
+        "picture-hint move=2-4",
+        "picture-turn player=second",
+        "tupik-cars player=first cities=3, 5",
+        "tupik-cars player=second cities=1, 2",
+        "tupik-ways one=first two=second first_points=3 second_points=16",
+        "tupik-roads roads=1>2,3,4 2>4 3>4,7 4>1,5 5>6,8 6>2,7 7>8",
+    ]
