@@ -17,6 +17,7 @@ from engines.curves.moves import STEP, Line, Point, Spot, spot
 
 APART = radians(15)
 _HALVINGS = 48
+_BRIEF = 1e-9
 
 Piece = tuple[Stretch, int]
 
@@ -54,7 +55,7 @@ def pieces(line: Line, shared: tuple[Point, ...]) -> tuple[Piece, ...]:
     """
     times = {0.0, 1.0} if len(shared) == 1 else {0.0, 0.5, 1.0}
     for end in shared:
-        times.update(_passing(line, end))
+        times.update(time for time in _passing(line, end) if _BRIEF < time < 1 - _BRIEF)
     return tuple(_piece(line, shared, since, until) for since, until in pairwise(sorted(times)))
 
 

@@ -22,7 +22,8 @@ from engines.refusals import Illegal, Refusal
 class Position:
     """One moment of a game: the points marked so far of `points` in all, the lines drawn, and who holds what.
 
-    `holdings` names only points that are held or were released. `passes` counts the passes since the last line.
+    `holdings` names only points that are held or were released. `passes` counts the passes since the last line. Lines
+    never become legal again, so none of the sample that comes before `witness` may be drawn.
     """
 
     sheet: Sheet
@@ -63,7 +64,7 @@ class Position:
 
     @cached_property
     def line_left(self) -> Line | None:
-        """Some line of the sample that may still be drawn (by either player: the rules are the same for both)."""
+        """The first line of the sample that may still be drawn (by either player: the rules are the same for both)."""
         if self.witness is not None and self.fault(self.witness) is None:
             return self.witness
         return next(self._legal_lines(), None)
@@ -92,7 +93,7 @@ class Position:
         return (Mark(place) for place in places if place not in self.marks)
 
     def _legal_lines(self) -> Iterator[Line]:
-        return legal_lines(self.sheet, self.marks, self.lines)
+        return legal_lines(self.sheet, self.marks, self.lines, self.witness)
 
     def ends(self) -> list[Point]:
         """The marked points at which another line may end."""

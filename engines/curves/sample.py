@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, dropwhile
 
 from engines.curves.legality import MOST_LINES, Sheet, clear, lines_at
 from engines.curves.moves import STEP, Line, Point, bent, spot, straight
@@ -40,7 +40,13 @@ def open_ends(marks: Sequence[Point], drawn: Sequence[Line]) -> list[Point]:
     return sorted(point for point in marks if lines_at(point, drawn) < MOST_LINES)
 
 
-def legal_lines(sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> Iterator[Line]:
-    """The lines of the sample that may be drawn, in a fixed order."""
+def legal_lines(
+    sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line], since: Line | None = None
+) -> Iterator[Line]:
+    """The lines of the sample that may be drawn, in a fixed order; from `since` on, if what comes before is known."""
     for start, end in combinations(open_ends(marks, drawn), 2):
-        yield from (line for line in family(start, end) if clear(line, sheet, marks, drawn))
+        if since is None or (start, end) > since.ends:
+            yield from (line for line in family(start, end) if clear(line, sheet, marks, drawn))
+        elif (start, end) == since.ends:
+            rest = dropwhile(lambda line: line != since, family(start, end))
+            yield from (line for line in rest if clear(line, sheet, marks, drawn))

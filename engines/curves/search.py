@@ -13,7 +13,7 @@ from engines.curves.rules import Position
 from engines.curves.search_field import build
 from engines.curves.search_places import place
 from engines.curves.search_play import PASS
-from engines.curves.search_tree import Tree, explore, new_tree
+from engines.curves.search_tree import Tree, explore, new_room, new_tree
 from engines.game import Hint, Limit, Reason, Seat
 from engines.search import alarm
 
@@ -43,8 +43,9 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
     began = perf_counter()
     with alarm(limit) as watch:
         field, state, lines = build(position, MOST_LINES)
-        tree, turn = new_tree(), 0 if position.turn is Seat.FIRST else 1
-        games = explore(field, state, turn, position.passes, tree, limit.seed, limit.nodes or MOST_GAMES, watch)
+        tree, room, turn = new_tree(), new_room(field, state), 0 if position.turn is Seat.FIRST else 1
+        most = limit.nodes or MOST_GAMES
+        games = explore(field, state, turn, position.passes, tree, room, limit.seed, most, watch)
     nodes = tuple(_line_of_play(position, tree, lines))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _still_to_come(position, tree, nodes[0] if nodes else 0)

@@ -138,7 +138,7 @@ def _field(rows: Lines, zone: Words, ends: Words, drawn: int, points: int, desk:
             if int(ends[line]) >> point & 1:
                 at[point, line // WORD] |= np.uint64(1 << line % WORD)
     blocks, known = np.zeros((2, len(rows), words), np.uint64)
-    return Field(rows, zone, ends, at, blocks, known, cuts_of(rows), chains_of(rows), desk)
+    return Field(rows, zone, ends, at, blocks, known, cuts_of(rows, desk), chains_of(rows), desk)
 
 
 def _state(position: Position, field: Field) -> State:
@@ -173,7 +173,7 @@ def strike(field: Field, state: State, line: int) -> None:
         while word != np.uint64(0):
             _learn(field, line, int(WORD * place + np.int64(trailing_zeros(word))))
             word &= word - np.uint64(1)
-    state.legal[:] &= ~field.blocks[line]
+        state.legal[place] &= ~field.blocks[line, place]
 
 
 @kernel

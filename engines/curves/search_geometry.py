@@ -1,7 +1,8 @@
 """Geometry for the search in compiled code: zones in whole hundredths, clearances by the same halving as the rules.
 
 A stretch is six floats (start, control, end), a line six whole numbers in the same order, all in hundredths of a step.
-`desk` is room for the stretches still to be looked at, twelve floats a pair.
+`desk` is room for the stretches still to be looked at, twelve floats a pair, and below them for a few numbers more:
+no kernel makes an array.
 """
 
 from __future__ import annotations
@@ -17,24 +18,30 @@ Stretch = tuple[float, float, float, float, float, float]
 Desk = NDArray[np.float64]
 Lines = NDArray[np.int64]
 
-DESK_ROWS = 4096
+DESK_ROWS = 1000
+TIMES, OTHERS, SHARED = 1000, 1001, 1002
 TOLERANCE = 1e-4
 BENT = 16.0
 STEP = 100.0
 POINT_CLEARANCE, LINE_CLEARANCE = 25.0, 20.0
 NARROW = cos(radians(15))
 HALVINGS = 48
-MOST_TIMES = 12
+BRIEF = 1e-9
 
 
 def new_desk() -> Desk:
-    return np.empty((DESK_ROWS, 12))
+    return np.zeros((SHARED + 2, 12))
+
+
+@kernel
+def ends_and_control(lines: Lines, line: int) -> tuple[int, int, int, int, int, int]:
+    return lines[line, 0], lines[line, 1], lines[line, 2], lines[line, 3], lines[line, 4], lines[line, 5]
 
 
 @kernel
 def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
     """Twice the areas that a place spans with the sides of the triangle start, control, end; positive inside it."""
-    ax, ay, cx, cy, bx, by = lines[line]
+    ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
     first = (cx - x) * (by - y) - (cy - y) * (bx - x)
     middle = (bx - x) * (ay - y) - (by - y) * (ax - x)
     last = (ax - x) * (cy - y) - (ay - y) * (cx - x)
@@ -53,7 +60,7 @@ def in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
 @kernel
 def encloses(lines: Lines, line: int, other: int) -> bool:
     """Whether the closed zone of a line holds the whole of another, which does not cross it."""
-    ax, ay, cx, cy, bx, by = lines[other]
+    ax, ay, cx, cy, bx, by = ends_and_control(lines, other)
     first, middle, last = weights(lines, line, (ax + 2 * cx + bx) // 4, (ay + 2 * cy + by) // 4)
     if first <= 0 or middle < 0 or last <= 0 or middle * middle >= 4 * first * last:
         return False
@@ -66,7 +73,7 @@ def encloses(lines: Lines, line: int, other: int) -> bool:
 @kernel
 def whole(lines: Lines, line: int) -> Stretch:
     """All of a line."""
-    ax, ay, cx, cy, bx, by = lines[line]
+    ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
     return float(ax), float(ay), float(cx), float(cy), float(bx), float(by)
 
 
@@ -91,12 +98,13 @@ def last_half(s: Stretch) -> Stretch:
 @kernel
 def boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
     """Whether the boxes that two stretches lie in are at least so far apart, level or upright."""
-    for axis in range(2):
-        low, high = _extent(one[axis], one[axis + 2], one[axis + 4])
-        bottom, top = _extent(two[axis], two[axis + 2], two[axis + 4])
-        if low - top >= least or bottom - high >= least:
-            return True
-    return False
+    left, right = _extent(one[0], one[2], one[4])
+    near_side, far_side = _extent(two[0], two[2], two[4])
+    if left - far_side >= least or near_side - right >= least:
+        return True
+    low, high = _extent(one[1], one[3], one[5])
+    bottom, top = _extent(two[1], two[3], two[5])
+    return low - top >= least or bottom - high >= least
 
 
 @kernel
@@ -147,8 +155,8 @@ def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
 
 @kernel
 def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
-    d = desk[row]
-    return (d[0], d[1], d[2], d[3], d[4], d[5]), (d[6], d[7], d[8], d[9], d[10], d[11])
+    one = desk[row, 0], desk[row, 1], desk[row, 2], desk[row, 3], desk[row, 4], desk[row, 5]
+    return one, (desk[row, 6], desk[row, 7], desk[row, 8], desk[row, 9], desk[row, 10], desk[row, 11])
 
 
 @kernel

@@ -34,16 +34,23 @@ def chains_of(lines: Lines) -> Chains:
 def _link(lines: Lines, chains: Chains) -> None:
     for line in range(lines.shape[0]):
         s = whole(lines, line)
-        slack = bend(s) / (CHORDS * CHORDS)
-        chains.slack[line] = slack
+        chains.slack[line] = bend(s) / (CHORDS * CHORDS)
+        chains.boxes[line, 0] = chains.boxes[line, 1] = 1e300
+        chains.boxes[line, 2] = chains.boxes[line, 3] = -1e300
         for knot in range(CHORDS + 1):
             t = knot / CHORDS
             a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
-            for axis in range(2):
-                chains.knots[line, knot, axis] = a * s[axis] + c * s[axis + 2] + b * s[axis + 4]
-        for axis in range(2):
-            chains.boxes[line, axis] = chains.knots[line, :, axis].min() - slack
-            chains.boxes[line, axis + 2] = chains.knots[line, :, axis].max() + slack
+            _tie(chains, line, knot, 0, a * s[0] + c * s[2] + b * s[4])
+            _tie(chains, line, knot, 1, a * s[1] + c * s[3] + b * s[5])
+
+
+@kernel
+def _tie(chains: Chains, line: int, knot: int, axis: int, place: float) -> None:
+    """Sets a knot, and widens the line's box around it."""
+    slack, boxes = chains.slack[line], chains.boxes
+    chains.knots[line, knot, axis] = place
+    boxes[line, axis] = min(boxes[line, axis], place - slack)
+    boxes[line, axis + 2] = max(boxes[line, axis + 2], place + slack)
 
 
 @kernel
@@ -51,18 +58,17 @@ def glance(chains: Chains, one: int, two: int) -> int:
     """Whether two lines without a shared end are APART, are too CLOSE, or need a longer look."""
     slack = chains.slack[one] + chains.slack[two]
     reach, verdict = LINE_CLEARANCE + slack, APART
-    if _boxes_apart(chains.boxes[one], chains.boxes[two], LINE_CLEARANCE):
+    if _boxes_apart(chains.boxes, one, two):
         return APART
     for i in range(CHORDS):
-        ax, ay = chains.knots[one, i]
-        bx, by = chains.knots[one, i + 1]
+        ax, ay = chains.knots[one, i, 0], chains.knots[one, i, 1]
+        bx, by = chains.knots[one, i + 1, 0], chains.knots[one, i + 1, 1]
         left, right, low, high = min(ax, bx) - reach, max(ax, bx) + reach, min(ay, by) - reach, max(ay, by) + reach
-        box = chains.boxes[two]
-        if box[0] > right or box[2] < left or box[1] > high or box[3] < low:
+        if chains.boxes[two, 0] > right or chains.boxes[two, 2] < left:
             continue
         for j in range(CHORDS):
-            px, py = chains.knots[two, j]
-            qx, qy = chains.knots[two, j + 1]
+            px, py = chains.knots[two, j, 0], chains.knots[two, j, 1]
+            qx, qy = chains.knots[two, j + 1, 0], chains.knots[two, j + 1, 1]
             if min(px, qx) > right or max(px, qx) < left or min(py, qy) > high or max(py, qy) < low:
                 continue
             verdict = UNSURE
@@ -72,9 +78,10 @@ def glance(chains: Chains, one: int, two: int) -> int:
 
 
 @kernel
-def _boxes_apart(one: NDArray[np.float64], two: NDArray[np.float64], least: float) -> bool:
-    level = max(one[0] - two[2], two[0] - one[2])
-    return bool(max(level, one[1] - two[3], two[1] - one[3]) >= least)
+def _boxes_apart(boxes: NDArray[np.float64], one: int, two: int) -> bool:
+    level = max(boxes[one, 0] - boxes[two, 2], boxes[two, 0] - boxes[one, 2])
+    upright = max(boxes[one, 1] - boxes[two, 3], boxes[two, 1] - boxes[one, 3])
+    return bool(max(level, upright) >= LINE_CLEARANCE)
 
 
 @kernel

@@ -8,12 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.curves.search_geometry import (
+    BRIEF,
     HALVINGS,
     LINE_CLEARANCE,
-    MOST_TIMES,
     NARROW,
+    OTHERS,
     POINT_CLEARANCE,
+    SHARED,
     STEP,
+    TIMES,
     TOLERANCE,
     Desk,
     Lines,
@@ -35,48 +38,47 @@ from engines.search import kernel
 @kernel
 def collide(lines: Lines, one: int, two: int, desk: Desk) -> bool:
     """Whether two lines are in each other's way."""
-    shared = np.zeros((2, 2), np.int64)
-    count = _shared(lines, one, two, shared)
+    count = _shared(lines, one, two, desk)
     if count == 0:
         return near(whole(lines, one), whole(lines, two), LINE_CLEARANCE, desk)
     for end in range(count):
-        if _too_narrow(lines, one, two, shared[end]):
+        if _too_narrow(lines, one, two, desk[SHARED + end, 0], desk[SHARED + end, 1]):
             return True
-    return _closer(lines, one, two, shared[:count], desk)
+    return _closer(lines, one, two, count, desk)
 
 
 @kernel
-def _shared(lines: Lines, one: int, two: int, shared: Lines) -> int:
+def _shared(lines: Lines, one: int, two: int, desk: Desk) -> int:
+    """Lays the shared ends of two lines on the desk; how many."""
     count = 0
     for i in (0, 4):
         for j in (0, 4):
             if lines[one, i] == lines[two, j] and lines[one, i + 1] == lines[two, j + 1]:
-                shared[count, 0], shared[count, 1] = lines[one, i], lines[one, i + 1]
+                desk[SHARED + count, 0], desk[SHARED + count, 1] = float(lines[one, i]), float(lines[one, i + 1])
                 count += 1
     return count
 
 
 @kernel
-def _too_narrow(lines: Lines, one: int, two: int, end: NDArray[np.int64]) -> bool:
-    ux, uy = float(lines[one, 2] - end[0]), float(lines[one, 3] - end[1])
-    vx, vy = float(lines[two, 2] - end[0]), float(lines[two, 3] - end[1])
-    return ux * vx + uy * vy > NARROW * hypot(ux, uy) * hypot(vx, vy)
+def _too_narrow(lines: Lines, one: int, two: int, x: float, y: float) -> bool:
+    ux, uy, vx, vy = lines[one, 2] - x, lines[one, 3] - y, lines[two, 2] - x, lines[two, 3] - y
+    return bool(ux * vx + uy * vy > NARROW * hypot(ux, uy) * hypot(vx, vy))
 
 
-def cuts_of(lines: Lines) -> NDArray[np.float64]:
+def cuts_of(lines: Lines, desk: Desk) -> NDArray[np.float64]:
     """For each line, when it passes the circle around its start, and around its end; -1 if it does so several times."""
     cuts = np.empty((len(lines), 2))
-    _find_cuts(lines, cuts)
+    _find_cuts(lines, cuts, desk)
     return cuts
 
 
 @kernel
-def _find_cuts(lines: Lines, cuts: NDArray[np.float64]) -> None:
-    times = np.empty(MOST_TIMES)
+def _find_cuts(lines: Lines, cuts: NDArray[np.float64], desk: Desk) -> None:
     for line in range(lines.shape[0]):
         for side in range(2):
-            count = _passing(lines, line, lines[line, 4 * side : 4 * side + 2], times, 0)
-            cuts[line, side] = times[0] if count == 1 else -1.0
+            x, y = float(lines[line, 4 * side]), float(lines[line, 4 * side + 1])
+            count = _passing(lines, line, x, y, desk, TIMES, 0)
+            cuts[line, side] = desk[TIMES, 0] if count == 1 else -1.0
 
 
 @kernel
@@ -84,7 +86,7 @@ def joined_collide(lines: Lines, cuts: NDArray[np.float64], one: int, two: int, 
     """The same as `collide`, for two lines with one shared end; quick if both pass its circle once."""
     side = 1 if _at_end(lines, two, lines[one, 4], lines[one, 5]) >= 0 else 0
     other = _at_end(lines, two, lines[one, 4 * side], lines[one, 4 * side + 1])
-    if _too_narrow(lines, one, two, lines[one, 4 * side : 4 * side + 2]):
+    if _too_narrow(lines, one, two, float(lines[one, 4 * side]), float(lines[one, 4 * side + 1])):
         return True
     if cuts[one, side] < 0 or cuts[two, other] < 0:
         return collide(lines, one, two, desk)
@@ -117,13 +119,12 @@ def _from_end(lines: Lines, line: int, side: int, time: float) -> tuple[Stretch,
 
 
 @kernel
-def _closer(lines: Lines, one: int, two: int, shared: Lines, desk: Desk) -> bool:
-    ones, twos = np.empty(MOST_TIMES), np.empty(MOST_TIMES)
-    cuts, others = _times(lines, one, shared, ones), _times(lines, two, shared, twos)
+def _closer(lines: Lines, one: int, two: int, shared: int, desk: Desk) -> bool:
+    cuts, others = _times(lines, one, shared, desk, TIMES), _times(lines, two, shared, desk, OTHERS)
     for i in range(cuts - 1):
-        first, discs = _piece(lines, one, shared, ones[i], ones[i + 1])
+        first, discs = _piece(lines, one, shared, desk, TIMES, i)
         for j in range(others - 1):
-            second, within = _piece(lines, two, shared, twos[j], twos[j + 1])
+            second, within = _piece(lines, two, shared, desk, OTHERS, j)
             if discs & within:
                 if meet(first, second, desk):
                     return True
@@ -133,23 +134,25 @@ def _closer(lines: Lines, one: int, two: int, shared: Lines, desk: Desk) -> bool
 
 
 @kernel
-def _times(lines: Lines, line: int, shared: Lines, times: NDArray[np.float64]) -> int:
-    """The times at which a line is cut, in order; how many."""
-    times[0], times[1], count = 0.0, 1.0, 2
-    if shared.shape[0] == 2:
-        times[count] = 0.5
-        count += 1
-    for end in range(shared.shape[0]):
-        count = _passing(lines, line, shared[end], times, count)
-    times[:count].sort()
+def _times(lines: Lines, line: int, shared: int, desk: Desk, row: int) -> int:
+    """Lays the times at which a line is cut on a row of the desk, in order; how many."""
+    desk[row, 0], desk[row, 1], desk[row, 2] = 0.0, 1.0, 0.5
+    count = 3 if shared == 2 else 2
+    for end in range(shared):
+        count = _passing(lines, line, desk[SHARED + end, 0], desk[SHARED + end, 1], desk, row, count)
+    for last in range(1, count):
+        place = last
+        while place and desk[row, place] < desk[row, place - 1]:
+            desk[row, place], desk[row, place - 1] = desk[row, place - 1], desk[row, place]
+            place -= 1
     return count
 
 
 @kernel
-def _passing(lines: Lines, line: int, end: NDArray[np.int64], times: NDArray[np.float64], count: int) -> int:
+def _passing(lines: Lines, line: int, x: float, y: float, desk: Desk, row: int, count: int) -> int:
     """Adds the times at which a line passes the circle around one of its ends."""
     ax, ay, cx, cy, bx, by = whole(lines, line)
-    backwards = end[0] == lines[line, 4] and end[1] == lines[line, 5]
+    backwards = x == bx and y == by
     if backwards:
         ax, ay, bx, by = bx, by, ax, ay
     px, py = 2 * (cx - ax), 2 * (cy - ay)
@@ -164,8 +167,8 @@ def _passing(lines: Lines, line: int, end: NDArray[np.int64], times: NDArray[np.
         if not since < until <= 1.0:
             continue
         time = _crossing(px, py, qx, qy, since, until)
-        if time >= 0:
-            times[count] = 1.0 - time if backwards else time
+        if BRIEF < time < 1 - BRIEF:
+            desk[row, count] = 1.0 - time if backwards else time
             count += 1
         since = until
     return count
@@ -191,29 +194,23 @@ def _crossing(px: float, py: float, qx: float, qy: float, since: float, until: f
 
 
 @kernel
-def _piece(lines: Lines, line: int, shared: Lines, since: float, until: float) -> tuple[Stretch, int]:
+def _piece(lines: Lines, line: int, shared: int, desk: Desk, row: int, number: int) -> tuple[Stretch, int]:
     """A piece of a line, beginning at a shared end if it touches one, and a bit for each circle it lies within."""
-    s = whole(lines, line)
+    s, since, until = whole(lines, line), desk[row, number], desk[row, number + 1]
     x, y = _at(s, (since + until) / 2)
-    discs = 0
-    for end in range(shared.shape[0]):
-        if hypot(x - shared[end, 0], y - shared[end, 1]) < STEP:
+    discs, backwards = 0, False
+    for end in range(shared):
+        ex, ey = desk[SHARED + end, 0], desk[SHARED + end, 1]
+        backwards |= until == 1.0 and s[4] == ex and s[5] == ey
+        if hypot(x - ex, y - ey) < STEP:
             discs |= 1 << end
     a, c, b = (1 - since) * (1 - until), since + until - 2 * since * until, since * until
     mx, my = a * s[0] + c * s[2] + b * s[4], a * s[1] + c * s[3] + b * s[5]
     px, py = _at(s, since)
     qx, qy = _at(s, until)
-    if until == 1.0 and _is_shared(s[4], s[5], shared):
+    if backwards:
         return (qx, qy, mx, my, px, py), discs
     return (px, py, mx, my, qx, qy), discs
-
-
-@kernel
-def _is_shared(x: float, y: float, shared: Lines) -> bool:
-    found = False
-    for end in range(shared.shape[0]):
-        found |= x == shared[end, 0] and y == shared[end, 1]
-    return found
 
 
 @kernel

@@ -9,7 +9,7 @@ from time import perf_counter
 from engines.curves.moves import Mark, Move
 from engines.curves.rules import Position
 from engines.curves.search_field import build
-from engines.curves.search_tree import rollouts
+from engines.curves.search_tree import new_room, rollouts
 from engines.game import Hint, Limit, Reason, Seat
 from engines.search import Watch, alarm
 
@@ -68,5 +68,5 @@ def _played(position: Position, mark: Mark, chance: Random, watch: Watch) -> tup
     while len(marks) < count:
         marks.add((chance.randrange(position.sheet.columns), chance.randrange(position.sheet.rows)))
     area, state, _ = build(Position(position.sheet, count, tuple(marks)), LINES)
-    games, leads = rollouts(area, state, 0, chance.randrange(2**31), GAMES, watch)
+    games, leads = rollouts(area, state, new_room(area, state), chance.randrange(2**31), GAMES, watch)
     return games, float(leads)

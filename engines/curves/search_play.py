@@ -56,7 +56,8 @@ def draw(field: Field, state: State, line: int, seat: int) -> None:
     strike(field, state, line)
     full = masks[FULL] & field.ends[line]
     while full != NONE:
-        state.legal[:] &= ~field.at[np.int64(trailing_zeros(full))]
+        for place in range(state.legal.size):
+            state.legal[place] &= ~field.at[np.int64(trailing_zeros(full)), place]
         full &= full - ONE
 
 

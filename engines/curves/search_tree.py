@@ -12,12 +12,12 @@ from engines.curves.search_field import Field, State
 from engines.curves.search_play import PASS, draw, listed, play_out, promise
 from engines.search import Watch, kernel, rung
 
-CHILDREN = 40
+CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000
 CURIOSITY = 1.1
 CAUTION = 0.1
 MARGIN_SHARE, WIDEST = 0.2, 6.0
-HOPE = 0.25
+HOPE, DITHER = 0.25, 0.01
 
 
 class Tree(NamedTuple):
@@ -40,86 +40,101 @@ def new_tree() -> Tree:
     return Tree(move, visits, worth, margins, prior, first, size)
 
 
+class Room(NamedTuple):
+    """Where a game is worked out: its state, the way through the tree, the lines that may be drawn."""
+
+    state: State
+    path: NDArray[np.int64]
+    found: NDArray[np.int64]
+
+
+def new_room(field: Field, state: State) -> Room:
+    """Room for games that begin in a state."""
+    copy = State(state.masks.copy(), state.holder.copy(), state.legal.copy())
+    return Room(copy, np.zeros(256, np.int64), np.zeros(len(field.lines) + 1, np.int64))
+
+
 @kernel
-def explore(field: Field, root: State, turn: int, passes: int, tree: Tree, seed: int, games: int, watch: Watch) -> int:
-    """Plays games until the watch rings or there were so many; their number."""
+def explore(
+    field: Field, root: State, turn: int, passes: int, tree: Tree, room: Room, seed: int, games: int, watch: Watch
+) -> int:
+    """Plays games until the watch rings or there were so many, at least one; their number."""
     np.random.seed(seed)
-    path, found = np.empty(256, np.int64), np.empty(field.lines.shape[0] + 1, np.int64)
-    looks = np.empty(field.lines.shape[0] + 1)
-    state = State(root.masks.copy(), root.holder.copy(), root.legal.copy())
     used, played = 1, 0
     while played == 0 or (played < games and not rung(watch)):
-        state.masks[:], state.holder[:], state.legal[:] = root.masks, root.holder, root.legal
-        used = _one_game(field, state, turn, passes, tree, used, path, found, looks)
+        _set_up(room.state, root)
+        used = _one_game(field, turn, passes, tree, used, room)
         played += 1
     return played
 
 
 @kernel
-def _one_game(
-    field: Field,
-    state: State,
-    seat: int,
-    passes: int,
-    tree: Tree,
-    used: int,
-    path: NDArray[np.int64],
-    found: NDArray[np.int64],
-    looks: NDArray[np.float64],
-) -> int:
+def _set_up(state: State, root: State) -> None:
+    for i in range(root.masks.size):
+        state.masks[i] = root.masks[i]
+    for i in range(root.holder.size):
+        state.holder[i] = root.holder[i]
+    for i in range(root.legal.size):
+        state.legal[i] = root.legal[i]
+
+
+@kernel
+def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room: Room) -> int:
     """Walks down the tree, grows it by one row, plays out, and notes the result; how much of the tree is used."""
     mover, node, depth = seat, 0, 1
-    path[0] = 0
+    room.path[0] = 0
     while passes < 2:
         if tree.first[node] == 0:
             if node and tree.visits[node] == 0:
                 break
-            used = _grow(field, state, seat, tree, node, used, found, looks)
+            used = _grow(field, seat, tree, node, used, room)
             if tree.size[node] == 0:
                 break
         node = _choice(tree, node)
-        path[depth] = node
+        room.path[depth] = node
         depth += 1
         if tree.move[node] == PASS:
             passes += 1
         else:
             passes = 0
-            draw(field, state, tree.move[node], seat)
+            draw(field, room.state, tree.move[node], seat)
         seat = 1 - seat
-    _note(tree, path, depth, mover, play_out(field, state, seat, passes, found))
+    _note(tree, room.path, depth, mover, play_out(field, room.state, seat, passes, room.found))
     return used
 
 
 @kernel
-def _grow(
-    field: Field,
-    state: State,
-    seat: int,
-    tree: Tree,
-    node: int,
-    used: int,
-    found: NDArray[np.int64],
-    looks: NDArray[np.float64],
-) -> int:
+def _grow(field: Field, seat: int, tree: Tree, node: int, used: int, room: Room) -> int:
     """Gives a node the most promising moves as children, and the pass, unless no line is left or the tree is full."""
-    count = listed(state, found)
-    wide = min(count, CHILDREN * (1 if node else 4))
+    count = listed(room.state, room.found)
+    wide = min(count, CHILDREN if node else ROOT_CHILDREN)
     if count == 0 or used + wide + 1 > tree.move.size:
         return used
     for i in range(count):
-        looks[i] = -promise(field, state, found[i], seat) - 0.01 * np.random.random()
-    order = np.argsort(looks[:count])
-    total = HOPE
-    for i in range(wide):
-        entry = used + i
-        tree.move[entry] = found[order[i]]
-        tree.prior[entry] = HOPE - looks[order[i]]
-        total += tree.prior[entry]
+        look = promise(field, room.state, room.found[i], seat) + DITHER * np.random.random()
+        _rank(tree, used, min(i, wide), wide, room.found[i], HOPE + look)
     tree.move[used + wide], tree.prior[used + wide] = PASS, HOPE
+    total = 0.0
+    for entry in range(used, used + wide + 1):
+        total += tree.prior[entry]
     for entry in range(used, used + wide + 1):
         tree.prior[entry] /= total
     tree.first[node], tree.size[node] = used, wide + 1
     return used + wide + 1
+
+
+@kernel
+def _rank(tree: Tree, first: int, count: int, wide: int, move: int, prior: float) -> None:
+    """Puts a move in its place among the best so far, of which at most `wide` are kept."""
+    place = first + count
+    if count == wide:
+        place -= 1
+        if prior <= tree.prior[place]:
+            return
+    while place > first and tree.prior[place - 1] < prior:
+        tree.move[place], tree.prior[place] = tree.move[place - 1], tree.prior[place - 1]
+        place -= 1
+    tree.move[place], tree.prior[place] = move, prior
 
 
 @kernel
@@ -152,14 +167,12 @@ def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, lead: int
 
 
 @kernel
-def rollouts(field: Field, root: State, turn: int, seed: int, games: int, watch: Watch) -> tuple[int, int]:
-    """Games played out without a tree: their number, and First's leads added up."""
+def rollouts(field: Field, root: State, room: Room, seed: int, games: int, watch: Watch) -> tuple[int, int]:
+    """Games played out without a tree, First beginning: their number, and First's leads added up."""
     np.random.seed(seed)
-    found = np.empty(field.lines.shape[0] + 1, np.int64)
-    state = State(root.masks.copy(), root.holder.copy(), root.legal.copy())
     played, total = 0, 0
     while played < games and not rung(watch):
-        state.masks[:], state.holder[:], state.legal[:] = root.masks, root.holder, root.legal
-        total += play_out(field, state, turn, 0, found)
+        _set_up(room.state, root)
+        total += play_out(field, room.state, 0, 0, room.found)
         played += 1
     return played, total

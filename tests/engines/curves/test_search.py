@@ -12,7 +12,7 @@ from engines.curves.rules import Position
 from engines.curves.search import search, strong, warm
 from engines.curves.search_field import HELD, build
 from engines.curves.search_play import draw
-from engines.curves.search_tree import explore, new_tree
+from engines.curves.search_tree import explore, new_room, new_tree
 from engines.game import Level, Limit, Seat, Stop
 from engines.refusals import Refusal
 from engines.search import alarm
@@ -117,7 +117,7 @@ def test_the_tree_counts_every_game():
     field, state, _ = build(position, 900)
     tree = new_tree()
     with alarm(Limit(60.0)) as watch:
-        assert explore(field, state, 0, 0, tree, 1, 100, watch) == 100
+        assert explore(field, state, 0, 0, tree, new_room(field, state), 1, 100, watch) == 100
     assert tree.visits[0] == 100
     assert 99 <= tree.visits[tree.first[0] : tree.first[0] + tree.size[0]].sum() <= 100
 
