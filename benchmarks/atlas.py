@@ -13,6 +13,7 @@ from engines.tupik.mapmaker import MOST_RATED, sketches
 from engines.tupik.maptext import map_text, read_map
 from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
+from engines.tupik.roads import tangles
 from engines.tupik.search import rated
 
 FOLDER = Path(engines.tupik.__file__).parent / "maps"
@@ -33,8 +34,8 @@ CITIES = {
     "highlands": 20,
     "big-city": 24,
 }
-TRIED = {15: 150, 16: 60, 17: 30, 18: 16}
-MANY = 400
+TRIED = {15: 100, 16: 50, 17: 24, 18: 12, 20: 30, 24: 30}
+MANY = 200
 
 
 def main(titles: Iterable[str]) -> None:
@@ -50,14 +51,15 @@ def _found(title: str) -> RoadMap:
     count = CITIES[title]
     seed = SEED + [other for other in CITIES if CITIES[other] == count].index(title)
     maps = (read_map(map_text(replace(roads, title=""))) for roads in sketches(count, seed))
-    if count > MOST_RATED:
-        return next(maps)
-    return min(islice(maps, TRIED.get(count, MANY)), key=lambda roads: _dullness(rated(roads)))
+    return min(islice(maps, TRIED.get(count, MANY)), key=_dullness)
 
 
-def _dullness(rating: Rating) -> tuple[float, int, float]:
-    """Good maps first, of these the longest, of equally long ones the most even."""
-    return rating.fault, -rating.plies, abs(rating.share - 0.5)
+def _dullness(roads: RoadMap) -> tuple[float, ...]:
+    """Good maps first, of these the clearest, of equally clear ones the longest, then the most even."""
+    if len(roads) > MOST_RATED:
+        return (tangles(roads),)
+    rating = rated(roads)
+    return rating.fault, tangles(roads), -rating.plies, abs(rating.share - 0.5)
 
 
 def _sheet(roads: RoadMap, rating: Rating | None) -> str:

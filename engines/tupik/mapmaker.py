@@ -8,12 +8,14 @@ from random import Random
 
 from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
+from engines.tupik.roads import tangles
 from engines.tupik.sketch import Style, sketch
 
 MOST_RATED = 18
-_CANDIDATES = {15: 32, 16: 10, 17: 5, 18: 3}
-_MANY = 60
-_MOST_EXTRA_ROADS, _MOST_TWO_WAY = 0.6, 0.3
+_CANDIDATES = {15: 16, 16: 8, 17: 5, 18: 3}
+_MANY = 24
+_DRAFTS, _CITIES_A_TANGLE = 3, 12
+_MOST_EXTRA_ROADS, _MOST_TWO_WAY = 0.5, 0.2
 
 
 @lru_cache(maxsize=64)
@@ -38,8 +40,13 @@ def sketches(count: int, seed: int) -> Iterator[RoadMap]:
     """Random maps without end, of many styles, all with a single road into the dead end: the others are too uneven."""
     chance = Random(f"{count} {seed}")
     while True:
-        roads = 1.4 + _MOST_EXTRA_ROADS * chance.random()
-        yield sketch(count, chance, Style(roads, _MOST_TWO_WAY * chance.random()))
+        drafts = (_draft(count, chance) for _ in range(_DRAFTS))
+        yield next((draft for draft in drafts if tangles(draft) <= count // _CITIES_A_TANGLE), _draft(count, chance))
+
+
+def _draft(count: int, chance: Random) -> RoadMap:
+    roads = 1.3 + _MOST_EXTRA_ROADS * chance.random()
+    return sketch(count, chance, Style(roads, _MOST_TWO_WAY * chance.random()))
 
 
 def _rating(roads: RoadMap) -> Rating:

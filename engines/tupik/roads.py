@@ -7,8 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engines.tupik.layout import placed
 from engines.tupik.roadmap import Place, RoadMap
+
+Lines = NDArray[np.float64]
+Ends = NDArray[np.int_]
+Flags = NDArray[np.bool_]
 
 CITY = 0.45
 GAP = 0.06
@@ -18,6 +25,7 @@ _TWO_WAY_BENDS = (0.42, 0.65, 0.9, 1.2)
 _SAMPLES = 16
 _SIDES = ((-1.0, 1.0), (1.0, 1.0), (0.0, 1.3), (1.0, -1.0), (-1.0, -1.0))
 _TAG, _ENOUGH = 0.45, 0.4
+_MEETING, _APART = 1.15, 0.3
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,27 @@ def free_sides(roads: RoadMap) -> tuple[Place, ...]:
 def _room(city: Place, side: Place, ends: list[Place]) -> float:
     tag = city[0] + _TAG * side[0], city[1] + _TAG * side[1]
     return round(min(_ENOUGH, *(math.dist(tag, end) for end in ends)), 3)
+
+
+def tangles(roads: RoadMap) -> int:
+    """How many pairs of roads cross or come too near each other, away from cities where they meet."""
+    ways = roads_of(roads)
+    places, ends = np.array(placed(roads)), np.array(list(ways)) - 1
+    lines = np.array([list(_points(way)) for way in ways.values()])
+    away = np.linalg.norm(lines[:, :, None] - places, axis=3) > _MEETING
+    return sum(_tangled(index, lines, ends, away) for index in range(len(lines)))
+
+
+def _tangled(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
+    """How many later lines come near one, where both are `away` from the cities that both have."""
+    later, other_ends = lines[index + 1 :], ends[index + 1 :]
+    near = np.linalg.norm(lines[index][:, None, None] - later, axis=3) < _APART
+    both = np.ones(len(later), np.bool_)
+    for city in ends[index]:
+        meets = (other_ends == city).any(axis=1)
+        both &= meets
+        near &= ~meets[None, :, None] | (away[index, :, None, None, city] & away[None, index + 1 :, :, city])
+    return int((near.any(axis=(0, 2)) & ~both).sum())
 
 
 def _way(roads: RoadMap, places: tuple[Place, ...], start: int, goal: int) -> Road:

@@ -15,7 +15,7 @@ Edge = tuple[int, int]
 
 _TRIES = 24
 _APART = 1.1 * CAR
-_CLEAR = 0.9 * CAR
+_CLEARANCES = (1.5 * CAR, 1.2 * CAR, 0.9 * CAR, 0.0)
 _LONGEST = 2.1
 
 
@@ -56,15 +56,15 @@ def _nearest(places: list[Place]) -> float:
 
 
 def _neighbours(places: list[Place]) -> list[Edge]:
-    """The edges of the Delaunay triangulation that are not very long and run over no third city."""
+    """The edges of the Delaunay triangulation that are short and, as far as can be, clear of other cities."""
     from scipy.spatial import Delaunay
 
     triangles = Delaunay(places).simplices.tolist()
     edges = sorted({(a, b) for triangle in triangles for a, b in combinations(sorted(triangle), 2)})
     usual = sorted(math.dist(places[a], places[b]) for a, b in edges)[len(edges) // 2]
-    clear = [edge for edge in edges if _clearance(edge, places) >= _CLEAR]
-    short = [(a, b) for a, b in clear if math.dist(places[a], places[b]) <= _LONGEST * usual]
-    return next(found for found in (short, clear, edges) if _joined(found, len(places)))
+    short = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
+    found = ([edge for edge in short if _clearance(edge, places) >= least] for least in _CLEARANCES)
+    return next((clear for clear in found if _joined(clear, len(places))), edges)
 
 
 def _clearance(edge: Edge, places: list[Place]) -> float:

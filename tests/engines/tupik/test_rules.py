@@ -182,4 +182,4 @@ def test_a_refusal_shows_a_move_that_is_legal_now():
     with pytest.raises(Illegal) as refusal:
         position.play(Move(5, 4))
     example = str(refusal.value.fields["example"])
-    assert position.play(position.read(example))
+    assert position.read(example) in set(position.moves())
