@@ -12,7 +12,7 @@ from engines.tupik.layout import placed
 from engines.tupik.maptext import map_text
 from engines.tupik.move import Move
 from engines.tupik.roadmap import RoadMap, cities
-from engines.tupik.roads import CITY, Road, free_sides, roads_of
+from engines.tupik.roads import CITY, Road, free_sides, name_sides, roads_of
 from engines.tupik.rules import Position
 from renderers import alt
 from renderers.paper import INKS, WASHES, Header, Page, Standing, initials
@@ -77,7 +77,7 @@ def _city(roads: RoadMap, city: int) -> Iterator[Item]:
         yield Disc(at, DISC, Ink.PAPER, Ink.NEUTRAL, 4)
         yield Label(str(city), at, NUMBER, bold=True)
     if name := roads.name(city):
-        yield Label(name, (at[0], at[1] + DISC + 16), NAME, room=2.4 * STEP)
+        yield Label(name, (at[0], at[1] - name_sides(roads)[city - 1] * (DISC + 16)), NAME, room=2.4 * STEP)
 
 
 def _dead_end(at: Point) -> Iterator[Item]:
@@ -105,12 +105,14 @@ def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
     if not move.goal:
         return
     if move.start:
-        road = roads_of(roads)[move.start, move.goal]
-        yield _arrow(road, Ink.LAST, TRAIL, head=False)
-        yield _arrow(road, Ink.PENCIL, ROAD)
-        yield from _city(roads, move.start)
+        yield _arrow(roads_of(roads)[move.start, move.goal], Ink.LAST, TRAIL, head=False)
     yield Disc(_at(roads, move.goal), DISC + 12, Ink.LAST)
-    yield from _city(roads, move.goal)
+    ends = sorted({move.start, move.goal} - {0})
+    for road, way in roads_of(roads).items():
+        if not set(ends).isdisjoint(road):
+            yield _arrow(way, Ink.PENCIL, ROAD)
+    for city in ends:
+        yield from _city(roads, city)
 
 
 def _proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:

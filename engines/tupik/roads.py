@@ -25,6 +25,7 @@ _TWO_WAY_BENDS = (0.42, 0.65, 0.9, 1.2)
 _SAMPLES = 16
 _SIDES = ((-1.0, 1.0), (1.0, 1.0), (0.0, 1.3), (1.0, -1.0), (-1.0, -1.0))
 _TAG, _ENOUGH = 0.45, 0.4
+_UP_OR_DOWN, _NAME, _NAME_WIDTHS = (-1.0, 1.0), 0.72, (-0.6, -0.3, 0.0, 0.3, 0.6)
 _MEETING, _APART = 1.15, 0.3
 
 
@@ -45,15 +46,36 @@ def roads_of(roads: RoadMap) -> Mapping[tuple[int, int], Road]:
 
 
 @lru_cache(maxsize=64)
+def name_sides(roads: RoadMap) -> tuple[float, ...]:
+    """For each city whether its name has more room above it (1) or below it (-1)."""
+    ends = _near_cities(roads)
+    return tuple(
+        max(_UP_OR_DOWN, key=lambda up: sum(_room(place, (x, up * _NAME), ends) for x in _NAME_WIDTHS))
+        for place in placed(roads)
+    )
+
+
+@lru_cache(maxsize=64)
 def free_sides(roads: RoadMap) -> tuple[Place, ...]:
-    """For each city the direction, right and up, in which the fewest roads come near: there its number may stand."""
-    ends = [end for road in roads_of(roads).values() for end in (road.start, road.end, *_points(road))]
-    return tuple(max(_SIDES, key=lambda side: _room(place, side, ends)) for place in placed(roads))
+    """For each city the direction, right and up, in which no road and no name comes near: room for its number."""
+    ends, names = _near_cities(roads), name_sides(roads)
+    return tuple(
+        max(
+            (side for side in _SIDES if not roads.name(city) or side[1] * name < 0),
+            key=lambda side: _room(place, (_TAG * side[0], _TAG * side[1]), ends),
+        )
+        for city, (place, name) in enumerate(zip(placed(roads), names, strict=True), 1)
+    )
 
 
-def _room(city: Place, side: Place, ends: list[Place]) -> float:
-    tag = city[0] + _TAG * side[0], city[1] + _TAG * side[1]
-    return round(min(_ENOUGH, *(math.dist(tag, end) for end in ends)), 3)
+def _near_cities(roads: RoadMap) -> list[Place]:
+    """The ends of all roads, and points on their ways."""
+    return [end for road in roads_of(roads).values() for end in (road.start, road.end, *_points(road))]
+
+
+def _room(city: Place, away: Place, ends: list[Place]) -> float:
+    spot = city[0] + away[0], city[1] + away[1]
+    return round(min(_ENOUGH, *(math.dist(spot, end) for end in ends)), 3)
 
 
 def tangles(roads: RoadMap) -> int:
