@@ -35,6 +35,10 @@ LESSONS: Mapping[str, tuple[Example, ...]] = {
         Example(("c2-c4-d4 d1-a1",)),
         Example(("c2-c4-d4 d1-a1",), {"variant": "scoring"}),
     ),
+    "tupik": (
+        Example(("3", "6", "1"), {"map": "three-corners"}),
+        Example(("3", "6", "1", "8", "1-2", "8-7"), {"map": "three-corners"}),
+    ),
     "digits": (
         Example(("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4")),
         Example(("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4", "a6", "c3", "d4 f6", "d1 d2")),
