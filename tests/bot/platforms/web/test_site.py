@@ -10,7 +10,7 @@ from bot.platforms.web.site import is_loopback
 from tests.bot.platforms.web.house import House, enter
 
 LOBBY = Chat("web", "lobby", direct=True)
-PAGES = ["/", "/c/lobby", "/c/кухня", "/page/main.js", "/page/paper.css", "/page/icon.svg"]
+PAGES = ["/", "/c/lobby", "/c/кухня", "/page/main.js", "/page/paper.css", "/page/phone.css", "/page/icon.svg"]
 
 
 async def test_the_health_check_answers_ok(client: ClientSession, house: House):
