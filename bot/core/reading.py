@@ -165,6 +165,8 @@ def _challenge(rest: str, incoming: Incoming) -> Request:
         else:
             left.append(word)
     if not game and not left:
+        if isinstance(opponent, Person):
+            raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))
         return Setup()
     if not game:
         raise Unreadable("unknown-game", games=", ".join(GAMES), part=left[0][:40])

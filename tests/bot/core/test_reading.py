@@ -77,6 +77,7 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
     ("text", "code"),
     [
         ("/challenge chess", "unknown-game"),
+        ("/challenge @bob", "challenge-needs-game"),
         ("/challenge dots heart", "unknown-option"),
         ("/challenge dots @nobody", "unknown-person"),
         ("/challenge dots @bob strong", "level-of-a-person"),
