@@ -12,7 +12,7 @@ from engines.notation import read_cell
 from engines.phrase import Phrase
 from renderers import alt
 from renderers.paper import INKS, WASHES, Header, Page, Standing
-from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape
+from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, Stroke
 
 ALT: Mapping[str, str] = {
     **alt.ALT,
@@ -23,6 +23,8 @@ ALT: Mapping[str, str] = {
     "digits-writes": "{player} writes a {digit}.",
     "digits-throws": "The {digit} of {player} at {place} throws {count}; free around it: {cells}.",
 }
+
+OVER = 0.14
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
@@ -35,9 +37,10 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
         *board.next_digit(),
         *board.proposed(hint),
     )
+    beyond = board.beyond() if position.field.wrap else ()
     turn = position.turn if position.outcome is None else None
     words = _words(position, last, hint)
-    return board.page.finish(items, words, header, Standing(turn, position.score, _dot), board.cells())
+    return board.page.finish(items, words, header, Standing(turn, position.score, _dot), (*beyond, *board.cells()))
 
 
 class _Board:
@@ -52,7 +55,21 @@ class _Board:
         for place in bits(self._field.cells):
             forbidden = not self._field.writable >> place & 1
             hatch = Hatch.CROSS if forbidden else Hatch.NONE
-            yield Shape(self._corners(place), outline=Ink.PENCIL, width=2.5, hatch=hatch, hatch_ink=Ink.GRID)
+            yield Shape(self._corners(place), outline=Ink.PENCIL, width=2.5, hatch=hatch, hatch_ink=Ink.FAINT)
+
+    def beyond(self) -> Iterator[Item]:
+        """The lines of a closed board run on a little over its edge."""
+        cols, rows = self._field.cols, self._field.rows
+        places = [divmod(place, cols) for place in bits(self._field.cells)]
+        upright = {(col + side, row) for row, col in places if row in (0, rows - 1) for side in (0, 1)}
+        level = {(col, row + side) for row, col in places if col in (0, cols - 1) for side in (0, 1)}
+        for col, row in sorted(upright):
+            yield self._stub((col, rows if row else 0), (col, rows + OVER if row else -OVER))
+        for col, row in sorted(level):
+            yield self._stub((cols if col else 0, row), (cols + OVER if col else -OVER, row))
+
+    def _stub(self, *corners: Point) -> Stroke:
+        return Stroke(tuple(self.page.at(col - 0.5, row - 0.5) for col, row in corners), Ink.PENCIL, 2.5)
 
     def marks(self, moves: Iterable[Move]) -> Iterator[Item]:
         for name in _names(moves):
@@ -64,7 +81,7 @@ class _Board:
             seat, at = seat_of(index), self._at(place)
             text = self._position.label_at(index)
             if seat is Seat.FIRST:
-                yield Disc(at, 0.4 * unit, WASHES[seat], INKS[seat], max(3.0, unit / 22))
+                yield Disc(at, 0.36 * unit, WASHES[seat], INKS[seat], max(3.0, unit / 22))
             yield Label(text, at, 0.56 * unit, INKS[seat], bold=True)
 
     def dots(self) -> Iterator[Item]:
@@ -78,7 +95,7 @@ class _Board:
         if position.placing or position.next is None:
             return
         ink = INKS[position.turn]
-        yield Disc(self._at(position.here), 0.47 * unit, None, ink, max(3.0, unit / 26), dashed=True)
+        yield Disc(self._at(position.here), 0.455 * unit, None, ink, max(3.0, unit / 20), dashed=True)
         for place in bits(position.room):
             yield Disc(self._at(place), 0.07 * unit, Ink.FAINT)
 
