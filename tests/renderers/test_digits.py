@@ -6,73 +6,128 @@ import pytest
 
 from engines.digits import GAME
 from engines.digits.move import Move
-from engines.game import Seat
-from renderers.digits import draw
-from renderers.paper import INKS, Header
-from renderers.scene import Disc, Hatch, Ink, Label, Scene, Shape
+from engines.digits.rules import Position
+from engines.game import advance
+from renderers.digits import ALT, draw
+from renderers.paper import Header
+from renderers.scene import Disc, Hatch, Ink, Label, Scene, Shape, Stroke
 from tests.renderers.golden import assert_golden
 
 NAMES = Header("Ann", "Boris", "Ann is to move")
-SMALL = {"size": "4x4", "digits": "1-2"}
-WRITTEN = ("b2", "c3", "b3", "c2")
+WRITTEN = ("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4")
 
 
-def scene_of(settings: dict[str, str], *texts: str, hint: str = "") -> Scene:
-    position = GAME.start(settings, 0)
+def scene_of(*texts: str, hint: str = "", **options: str) -> Scene:
+    position: Position = GAME.start(options, 0)
     last: tuple[Move, ...] = ()
     for text in texts:
-        last = (position.read(text),)
-        position = position.play(last[0])
+        move = position.read(text)
+        position, forced = advance(position, move)
+        last = (move, *forced)
     return draw(position, last, position.read(hint) if hint else None, NAMES)
 
 
-def discs(scene: Scene, **looks: object) -> list[Disc]:
-    """The board's discs that look so (those beside it are in the heading)."""
-    board = (item for item in scene.items if isinstance(item, Disc) and item.centre[0] > 312)
-    return [disc for disc in board if all(getattr(disc, key) == value for key, value in looks.items())]
+def said(scene: Scene) -> list[str]:
+    return [str(phrase) for phrase in scene.alt]
+
+
+def discs(scene: Scene, ink: Ink) -> list[Disc]:
+    return [item for item in scene.items if isinstance(item, Disc) and item.fill is ink]
 
 
 @pytest.mark.parametrize(
-    ("name", "settings", "texts", "hint"),
+    ("name", "options", "texts", "hint"),
     [
-        ("digits-writing", {"size": "5x5"}, ("b2",), "d4"),
-        ("digits-throwing", SMALL, (*WRITTEN, "a1"), "d4"),
-        ("digits-diamond", {"size": "6x6", "shape": "diamond"}, ("c3", "d4"), ""),
+        ("digits-empty", {}, (), ""),
+        ("digits-throwing", {}, (*WRITTEN, "c4", "d3"), "d5 d6"),
+        ("digits-closed", {"size": "4x4", "digits": "2", "wrap": "yes"}, ("a1", "c3"), ""),
+        ("digits-ring", {"size": "8x8", "digits": "1-1", "shape": "ring"}, ("a1", "h8", "b8"), "g1"),
+        ("digits-forbidden-centre", {"size": "5x5", "digits": "1-3"}, ("b2", "d4"), "b4"),
     ],
 )
-def test_a_board_looks_as_it_did(name, settings, texts, hint):
-    assert_golden(name, scene_of(settings, *texts, hint=hint))
+def test_a_board_looks_as_it_did(name, options, texts, hint):
+    assert_golden(name, scene_of(*texts, hint=hint, **options))
 
 
-def test_players_are_told_apart_by_shape_as_well_as_by_colour():
-    scene = scene_of(SMALL, *WRITTEN, "a1", "d4")
-    assert len(discs(scene, fill=INKS[Seat.FIRST])) == 1
-    assert len(discs(scene, fill=Ink.PAPER, outline=INKS[Seat.SECOND])) == 1
-    circled = {disc.centre for disc in discs(scene, fill=Ink.FIRST_WASH)}
-    digits = [item for item in scene.items if isinstance(item, Label) and item.bold and item.at[0] > 312]
-    assert {label.at for label in digits if label.ink is Ink.FIRST} == circled
-    assert not {label.at for label in digits if label.ink is Ink.SECOND} & circled
+def test_firsts_digits_are_circled_and_seconds_are_not():
+    scene = scene_of("b5", "c2")
+    circles = discs(scene, Ink.FIRST_WASH)
+    one, other = (item for item in scene.items if isinstance(item, Label) and item.text == "1")
+    assert [circle.centre for circle in circles] == [one.at]
+    assert (one.ink, other.ink) == (Ink.FIRST, Ink.SECOND)
+
+
+def test_equal_digits_are_told_apart():
+    scene = scene_of("b5", "c2", "e5", "e2", digits="1-1-2")
+    assert len([item for item in scene.items if isinstance(item, Label) and item.text == "1'"]) == 2
+
+
+def test_firsts_dots_are_filled_and_seconds_hollow():
+    before, after = scene_of(*WRITTEN), scene_of(*WRITTEN, "c4", "d3")
+    assert len(discs(after, Ink.FIRST)) - len(discs(before, Ink.FIRST)) == 1
+    assert len(discs(after, Ink.PAPER)) - len(discs(before, Ink.PAPER)) == 1
+
+
+def test_a_ring_goes_round_the_digit_that_throws_and_its_cells_are_dotted():
+    scene = scene_of(*WRITTEN)
+    (ring,) = (item for item in scene.items if isinstance(item, Disc) and item.dashed)
+    (digit,) = (item for item in scene.items if isinstance(item, Label) and item.text == "1" and item.ink is Ink.FIRST)
+    assert (ring.centre, ring.outline) == (digit.at, Ink.FIRST)
+    assert len(discs(scene, Ink.FAINT)) == 6
+
+
+def test_nothing_is_ringed_while_digits_are_written():
+    assert not [item for item in scene_of("b5").items if isinstance(item, Disc) and item.dashed]
+
+
+def test_the_last_cells_are_marked_and_a_proposal_is_dashed():
+    scene = scene_of(*WRITTEN, "c4", "d3", hint="d5 d6")
+    assert len(discs(scene, Ink.LAST)) == 1
+    proposed = [item for item in scene.items if isinstance(item, Disc) and item.outline is Ink.HINT]
+    assert len(proposed) == 2
+    assert all(disc.dashed for disc in proposed)
 
 
 def test_the_forbidden_centre_is_hatched():
-    cells = [item for item in scene_of({"size": "5x5"}).paper if isinstance(item, Shape)]
-    assert len([cell for cell in cells if cell.hatch is Hatch.CROSS]) == 1
+    hatched = [item for item in scene_of(size="5x5").paper if isinstance(item, Shape) and item.hatch is Hatch.CROSS]
+    assert len(hatched) == 1
 
 
-def test_the_last_move_is_marked_and_a_proposal_is_dashed():
-    scene = scene_of(SMALL, *WRITTEN, "a1", hint="d4")
-    assert len(discs(scene, fill=Ink.LAST)) == 1
-    assert [disc.dashed for disc in discs(scene, outline=Ink.HINT)] == [True]
+def test_a_shape_has_only_its_cells():
+    ring = scene_of(size="4x4", digits="1", shape="ring")
+    assert len([item for item in ring.paper if isinstance(item, Shape)]) == 12
+
+
+def test_the_lines_of_a_closed_board_run_on_over_its_edge():
+    def stubs(wrap: str) -> int:
+        scene = scene_of(size="4x5", digits="1", wrap=wrap)
+        return len([item for item in scene.paper if isinstance(item, Stroke) and item.ink is Ink.PENCIL])
+
+    assert stubs("yes") - stubs("no") == 2 * (5 + 6)
 
 
 def test_the_words_tell_the_whole_position():
-    assert [str(phrase) for phrase in scene_of(SMALL, *WRITTEN, "a1").alt] == [
-        "digits-board cols=4 rows=4 shape=square wrap=no",
-        "digits-throws player=second digit=1 place=c3 count=1 cells=d2 d3 b4 c4 d4",
-        "picture-last move=a1",
-        "picture-turn player=second",
-        "picture-score one=first first_points=1 two=second second_points=0",
-        "digits-written player=first digits=1 b2, 2 b3",
-        "digits-written player=second digits=1 c3, 2 c2",
-        "digits-dots player=first cells=a1",
+    assert said(scene_of(*WRITTEN, "c4", "d3", hint="d5 d6")) == [
+        "digits-board cols=6 rows=6 shape=square wrap=no",
+        "digits-throws player=first digit=2 place=e5 count=2 cells=d4 e4 f4 d5 f5 d6 e6 f6",
+        "picture-last move=d3",
+        "picture-hint move=d5 d6",
+        "picture-turn player=first",
+        "picture-score one=first first_points=1 two=second second_points=1",
+        "digits-written player=first digits=1 b5, 2 e5, 3 b2, 4 e3",
+        "digits-written player=second digits=1 c2, 2 e2, 3 c5, 4 b4",
+        "digits-dots player=first cells=c4",
+        "digits-dots player=second cells=d3",
     ]
+
+
+def test_an_empty_board_says_so_and_what_is_written_next():
+    words = said(scene_of())
+    assert "digits-empty" in words
+    assert "digits-writes player=first digit=1" in words
+
+
+def test_every_phrase_has_its_template():
+    for scene in (scene_of(), scene_of(*WRITTEN, "c4", "d3", hint="d5 d6")):
+        for phrase in scene.alt:
+            assert ALT[phrase.code].format(**dict(phrase.fields))
