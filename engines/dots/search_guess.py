@@ -24,6 +24,8 @@ from engines.game import Limit
 from engines.search import Watch, alarm
 
 PLENTY = 1 << 40
+# So many games say something of a move; with fewer, all games together are the better guess.
+TELLING = 50
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,11 @@ def _grown(shape: Field, rest: State, scratch: State, lead: int, limit: Limit, w
     first = int(grown.child[0])
     children = range(first, first + int(grown.children[0]))
     best = max(children, key=lambda child: (int(grown.visits[child]), float(grown.total[child])))
-    visits = max(1, int(grown.visits[best]))
+    judged, sign = (best, 1) if grown.visits[best] >= TELLING else (0, -1)
+    visits = max(1, int(grown.visits[judged]))
     return Guess(
-        float(grown.margins[best]) / visits,
-        float(grown.total[best]) / visits,
+        sign * float(grown.margins[judged]) / visits,
+        sign * float(grown.total[judged]) / visits,
         _side_of(shape, rest, int(grown.side[best])),
         int(grown.used[1]),
     )
