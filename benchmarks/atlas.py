@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 import engines.tupik
-from engines.tupik.mapmaker import MOST_RATED, sketches
+from engines.tupik.mapmaker import sketches
 from engines.tupik.maptext import map_text, read_map
-from engines.tupik.rating import Rating
+from engines.tupik.rating import MOST_RATED, Rating
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.roads import tangles
 from engines.tupik.search import rated

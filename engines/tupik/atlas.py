@@ -11,7 +11,7 @@ from engines.tupik.maptext import read_map
 from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
 
-DEFAULT = "old-town"
+DEFAULT = "salt-road"
 
 
 class _Sheet(TypedDict, total=False):

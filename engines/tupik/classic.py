@@ -16,12 +16,16 @@ ERRS = 1 / 3
 
 def classic(position: Position, seed: int) -> Hint[Move]:
     """A win at once, else the widest gap; equal gaps by the lower own distances, then by `seed` alone."""
-    chance = Random(f"{seed} {position.key}")
-    moves = list(position.moves())
-    chance.shuffle(moves)
-    move = max(moves, key=lambda move: _worth(position, move))
+    move = Random(f"{seed} {position.key}").choice(favourites(position))
     after = position.play(move)
     return Hint((move,), value_of(after, position.turn), False, tuple(reasons(position, move)))
+
+
+def favourites(position: Position) -> list[Move]:
+    """The moves that the heuristic cannot tell apart as the best."""
+    worths = {move: _worth(position, move) for move in position.moves()}
+    best = max(worths.values())
+    return [move for move, worth in worths.items() if worth == best]
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:

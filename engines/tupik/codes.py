@@ -49,6 +49,7 @@ _REASONS = {
     "ends-it": "wins at once",
     "wins-in": "wins in {plies} moves of both sides at most",
     "loses-in": "loses in {plies} moves of both sides if the opponent finds them all; holds out longest",
+    "hardest-to-answer": "loses in {plies} moves of both sides if the opponent finds them all, which is hardest here",
     "draw-held": "holds the draw",
     "distances": "your distances are {own} against {other}",
     "blocks": "blocks the car in {city}",

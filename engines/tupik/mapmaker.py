@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
-from engines.tupik.rating import Rating
+from engines.tupik.rating import MOST_RATED, Rating
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.roads import tangles
 from engines.tupik.sketch import Style, sketch
 
-MOST_RATED = 18
 _CANDIDATES = {15: 16, 16: 8, 17: 5, 18: 3}
 _MANY = 24
 _DRAFTS, _CITIES_A_TANGLE = 3, 12

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.phrase import Phrase
 
+MOST_RATED = 18
 EVEN = (0.45, 0.55)
 SHORTEST = 5
 _PERCENT = 100

@@ -6,8 +6,7 @@ import sys
 
 from engines.phrase import Phrase
 from engines.tupik.atlas import rating_of
-from engines.tupik.mapmaker import MOST_RATED
-from engines.tupik.rating import Rating, remark_on
+from engines.tupik.rating import MOST_RATED, Rating, remark_on
 from engines.tupik.rules import Position
 
 

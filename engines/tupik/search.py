@@ -17,6 +17,7 @@ from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.rules import Position
 from engines.tupik.search_placing import WIN
+from engines.tupik.search_snare import Snare
 from engines.tupik.search_strong import deep_hint
 from engines.tupik.search_table import MOST_CITIES, Table, after_worth, rating, solved
 
@@ -24,6 +25,7 @@ QUICK_CITIES = 19
 LONGEST_BUILD = 600.0
 _LINE = 8
 _PATIENCE = 0.7
+_LONGEST_SNARE = 0.7
 _TICK = 0.02
 _SMALL = "1>2,3 2>1,4 3>2,4 4>5 5>6 6>8 7>8"
 _ASKING = Lock()
@@ -86,7 +88,9 @@ def strong(position: Position, limit: Limit) -> Hint[Move]:
     """The best move by the table if it is there in time, else by looking ahead, else a guess."""
     began = perf_counter()
     if table := _table(position, limit, _PATIENCE if len(position.roads) <= QUICK_CITIES else 0.0):
-        return _looked_up(table, position)
+        return _looked_up(
+            table, position, Snare(table, began + min(limit.seconds * _PATIENCE, _LONGEST_SNARE), limit.stop)
+        )
     rest = max(0.01, limit.seconds - (perf_counter() - began))
     found = deep_hint(position, Limit(rest, limit.nodes, limit.seed, stop=limit.stop))
     return found or guess(position, limit.seed)
@@ -137,21 +141,21 @@ def _sign(worth: int) -> int:
     return (worth > 0) - (worth < 0)
 
 
-def _looked_up(table: Table, position: Position) -> Hint[Move]:
+def _looked_up(table: Table, position: Position, snare: Snare) -> Hint[Move]:
     worths = _worths(table, position)
-    line = tuple(_best_line(table, position))
-    worth = worths[line[0]]
+    move = _best(table, position) if max(worths.values()) >= 0 else snare.move(position, worths)
+    line = move, *_best_line(table, position.play(move))
     proved = _certain(table, position)
-    return Hint(line, _sign(worth), proved, tuple(_reasons(position, worths, line[0], proved)))
+    return Hint(line, _sign(worths[move]), proved, tuple(_reasons(position, worths, move, proved)))
 
 
 def _best_line(table: Table, position: Position) -> Iterator[Move]:
     for _ in range(_LINE):
+        if position.outcome:
+            return
         move = _best(table, position)
         yield move
         position = position.play(move)
-        if position.outcome:
-            return
 
 
 def _best(table: Table, position: Position) -> Move:
@@ -170,13 +174,14 @@ def _best(table: Table, position: Position) -> Move:
 def _reasons(position: Position, worths: dict[Move, int], move: Move, proved: bool) -> Iterator[Reason]:
     worth, said = worths[move], list(reasons(position, move))
     if said[0].code != "ends-it" and proved:
-        yield _verdict(worth)
+        yield _verdict(worths, worth)
     yield from said
     if len(worths) > 1 and all(_sign(other) < _sign(worth) for each, other in worths.items() if each != move):
         yield Reason("one-good-drive")
 
 
-def _verdict(worth: int) -> Reason:
+def _verdict(worths: dict[Move, int], worth: int) -> Reason:
     if not worth:
         return Reason("draw-held")
-    return Reason("wins-in" if worth > 0 else "loses-in", plies=WIN - abs(worth) + 1)
+    longest = "loses-in" if worth == max(worths.values()) else "hardest-to-answer"
+    return Reason("wins-in" if worth > 0 else longest, plies=WIN - abs(worth) + 1)

@@ -7,7 +7,7 @@ import pytest
 from engines.tupik import search
 from engines.tupik.atlas import DEFAULT, built_in, rating_of, titles
 from engines.tupik.codes import codes
-from engines.tupik.mapmaker import MOST_RATED
+from engines.tupik.rating import MOST_RATED
 from engines.tupik.roads import tangles
 
 RATED = [title for title in titles() if len(built_in(title)) <= MOST_RATED]

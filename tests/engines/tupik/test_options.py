@@ -13,7 +13,7 @@ from engines.tupik.options import SETTINGS
 
 
 def test_without_options_a_built_in_map_is_played():
-    assert GAME.start({}, 0).settings == {"map": "old-town"}
+    assert GAME.start({}, 0).settings == {"map": "salt-road"}
 
 
 @pytest.mark.parametrize("text", ["fox-hill", "Fox Hill", " FOX-HILL "])

@@ -19,7 +19,7 @@ from engines.tupik.rules import Position
 from engines.tupik.search_moves import MOST_MOVES, Streets, list_moves, streets_of
 from engines.tupik.search_placing import WIN
 from engines.tupik.search_strong import deepened
-from engines.tupik.search_table import Table
+from engines.tupik.search_table import Table, after_worth
 from tests.engines.tupik.board import RING, play, random_map, start, walked
 from tests.engines.tupik.slow import Value, arrangements, drive_values, placing_value
 
@@ -84,15 +84,39 @@ def test_a_solution_names_every_best_move_and_the_plies_to_the_end(count, seed, 
 
 def test_best_play_by_both_ends_as_it_was_promised():
     position = GAME.start({"map": "old-town"}, 0)
-    promised = GAME.solve(position, PLENTY)
+    promised, table = GAME.solve(position, PLENTY), table_of(position.roads)
     seat, plies = position.turn, 0
     while not position.outcome:
-        move = GAME.hint(position, PLENTY, Level.STRONG).move
+        worths = {move: after_worth(table, position.play(move), position.turn) for move in position.moves()}
+        move = max(worths, key=worths.__getitem__)
         assert move in GAME.solve(position, PLENTY).best
         position, forced = advance(position, move)
         plies += 1 + len(forced)
     assert plies == promised.distance
     assert (position.outcome.winner is seat) == (promised.value > 0)
+
+
+def test_a_won_position_is_won_against_any_replies():
+    for seed in range(6):
+        position, chance = GAME.start({"map": "old-town"}, 0), Random(seed)
+        winner = position.turn if GAME.solve(position, PLENTY).value > 0 else position.turn.other
+        while not position.outcome:
+            won = position.turn is winner
+            move = GAME.hint(position, PLENTY, Level.STRONG).move if won else chance.choice(list(position.moves()))
+            position, _ = advance(position, move)
+        assert position.outcome.winner is winner
+
+
+def test_a_lost_position_is_played_so_that_the_natural_reply_errs():
+    won = 0
+    for seed in range(3):
+        position: Position = GAME.start({"map": "salt-road"}, 0)
+        loser = position.turn.other if GAME.solve(position, PLENTY).value > 0 else position.turn
+        while not position.outcome:
+            level = Level.STRONG if position.turn is loser else Level.CLASSIC
+            position, _ = advance(position, GAME.hint(position, Limit(5.0, seed=seed), level).move)
+        won += position.outcome.winner is loser
+    assert won >= 2
 
 
 @some
