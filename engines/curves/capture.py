@@ -37,10 +37,11 @@ def after(new: Drawn, marks: Sequence[Point], before: Sequence[Drawn], holdings:
     player's nested zones the inner one holds.
     """
     drawn = (*before, new)
+    inside = [point for point in marks if in_zone(new.line, spot(point))]
     captured = {
         point: Held(new.seat, new.line)
-        for point in free_points(marks, [each.line for each in drawn])
-        if in_zone(new.line, spot(point)) and not _shut_out(new.line, holdings.get(point))
+        for point in free_points(inside, [each.line for each in drawn])
+        if not _shut_out(new.line, holdings.get(point))
     }
     held = {**holdings, **captured}
     released = {point: Held(None, new.line) for point in new.line.ends if _loses(point, new, drawn, held)}

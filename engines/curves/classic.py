@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from engines.curves.capture import free_points
+from engines.curves.capture import Drawn, Holdings, after, free_points
 from engines.curves.geometry import in_zone
 from engines.curves.legality import lines_at
 from engines.curves.moves import STEP, Line, Mark, Move, Pass, Point, halfway, spot
@@ -27,8 +27,10 @@ class Try:
     line: Line
 
     @cached_property
-    def after(self) -> Position:
-        return self.position.play(self.line)
+    def held(self) -> Holdings:
+        """Who holds what once the line is drawn."""
+        position = self.position
+        return after(Drawn(self.line, self.mover), position.marks, position.drawn, position.held)
 
     @property
     def mover(self) -> Seat:
@@ -37,12 +39,13 @@ class Try:
     @cached_property
     def gain(self) -> int:
         """By how many points the mover's lead grows."""
-        return margin(self.after, self.mover) - margin(self.position, self.mover)
+        return margin(self.held, self.mover) - margin(self.position.held, self.mover)
 
     @cached_property
     def inside(self) -> list[Point]:
         """The free points in the zone."""
-        return [p for p in free_points(self.position.marks, self.after.lines) if in_zone(self.line, spot(p))]
+        drawn = (*self.position.lines, self.line)
+        return [p for p in free_points(self.position.marks, drawn) if in_zone(self.line, spot(p))]
 
     @property
     def safe(self) -> bool:
@@ -81,7 +84,7 @@ class Try:
         yield from (Reason("saves-point", point=cell(*point)) for point in self.saved)
         if self.safe:
             yield Reason("safe-point", point=cell(*self.inside[0]))
-        before, now = self.position.held, self.after.held
+        before, now = self.position.held, self.held
         taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
         if taken:
             yield Reason("captures", points=len(taken))
@@ -94,10 +97,10 @@ class Try:
             yield Reason("away-from-open-side")
 
 
-def margin(position: Position, seat: Seat) -> int:
+def margin(held: Holdings, seat: Seat) -> int:
     """By how many points a seat leads."""
-    first, second = position.score
-    return first - second if seat is Seat.FIRST else second - first
+    seats = [each.seat for each in held.values()]
+    return seats.count(seat) - seats.count(seat.other)
 
 
 def attacked(position: Position) -> list[Point]:
@@ -138,8 +141,8 @@ def _chosen(position: Position, tries: list[Try]) -> Try | None:
 
 def _groups(position: Position, tries: list[Try]) -> Iterator[list[Try]]:
     """The choices in the order of their merit; of the first that is not empty the best is played."""
-    if attacked(position):
-        yield [each for each in tries if each.saved and each.gain >= 0]
+    if targets := set(attacked(position)):
+        yield [each for each in tries if targets & set(each.line.ends)]
     if not any(held.seat is position.turn for held in position.held.values()):
         yield [each for each in tries if each.safe]
     yield [each for each in tries if each.gain > 0]

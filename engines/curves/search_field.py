@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import dist
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from engines.search import kernel, trailing_zeros
 
 Words = NDArray[np.uint64]
 WORD = 64
+MOST_PAIRS = 300
 JOINED, FULL, ONCE, TWICE, HELD = 0, 1, 2, 4, 6
 MASKS = 8
 
@@ -57,10 +59,11 @@ class State(NamedTuple):
 def build(position: Position, most: int) -> tuple[Field, State, list[Line]]:
     """The field and state of a position, and its lines by number; at most so many lines are considered.
 
-    Lines at held points and those that take something are considered first, then any that fit, evenly.
+    Of many pairs of points the nearest are considered; of their lines, those at held points and those that take
+    something first, then any that fit, evenly.
     """
-    ends = position.ends()
-    wanted = [line for start, end in combinations(ends, 2) for line in family(start, end)]
+    pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:MOST_PAIRS]
+    wanted = [line for start, end in sorted(pairs) for line in family(start, end)]
     everything = list(position.lines) + wanted
     rows, points = _rows(everything), _places(position.marks)
     corner = np.array(spot((position.sheet.columns - 1, position.sheet.rows - 1)), np.int64)

@@ -114,7 +114,7 @@ def test_equal_seeds_give_equal_advice(level):
 
 def test_the_margin_is_that_of_the_seat():
     position = played(marked(THREE), "a1-i1 via e5")
-    assert (margin(position, Seat.FIRST), margin(position, Seat.SECOND)) == (3, -3)
+    assert (margin(position.held, Seat.FIRST), margin(position.held, Seat.SECOND)) == (3, -3)
     assert owners(position)
 
 

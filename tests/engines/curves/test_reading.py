@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engines.curves import GAME
 from engines.curves.reading import read_move
 from engines.refusals import Ambiguous, Unreadable
 from tests.engines.curves.sheets import marked
+from tests.engines.starts import for_every_tricky_text, outcome_of
 
 
 @pytest.mark.parametrize(
@@ -94,3 +96,8 @@ def test_a_text_that_is_not_read_comes_with_a_move_that_is_legal_now():
         with pytest.raises((Unreadable, Ambiguous)) as caught:
             position.read(text)
         position.play(position.read(str(caught.value.fields["example"])))
+
+
+@for_every_tricky_text("curves")
+def test_tricky_texts_are_played_or_refused_as_listed(start, before, typed, result):
+    assert outcome_of(GAME, start, before, typed) == result
