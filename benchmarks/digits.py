@@ -1,0 +1,101 @@
+"""How fast Digits and Dots is solved, and how much stronger each level is than the one below."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from random import Random
+
+from benchmarks.figure import Figure, timed
+from engines.digits import GAME
+from engines.digits.classic import classic
+from engines.digits.rules import Position
+from engines.digits.search import solve, warm
+from engines.digits.search_best_throw import Throwing
+from engines.game import Level, Limit, Seat, advance
+from engines.search import alarm
+
+LONG = Limit(60.0)
+BOARDS = 40
+GAMES = 200
+SECONDS_A_MOVE = 0.1
+
+
+def figures() -> Iterable[Figure]:
+    """Medians and worst cases over many placements, then shares of points, seats exchanged after each game."""
+    warm()
+    yield from _throwing("6x6, digits 1-4", {}, 50)
+    yield from _throwing("8x8, digits 1-5", {"size": "8x8"}, 1000)
+    yield from _all_throws("6x6, digits 1-4", {}, 200)
+    yield from _writing(1000)
+    yield from _shares(Level.STRONG, Level.CLASSIC, 75)
+    yield from _shares(Level.CLASSIC, Level.EASY, 50)
+
+
+def _throwing(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
+    yield from _spread(f"digits {name}: throws solved", settings, 0, _margin, target)
+
+
+def _all_throws(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
+    yield from _spread(f"digits {name}: every throw's value", settings, 0, _margins, target)
+
+
+def _writing(target: float) -> Iterator[Figure]:
+    yield from _spread("digits 6x6: all best cells for the last two digits", {}, 2, _solved, target)
+
+
+def _spread(
+    name: str, settings: Mapping[str, str], missing: int, measure: Callable[[Position], object], target: float
+) -> Iterator[Figure]:
+    times = [timed(partial(measure, position), 1) for position in _positions(settings, missing)]
+    yield Figure(name, statistics.median(times), target, "ms")
+    yield Figure(f"{name}, slowest of {BOARDS}", max(times), target, "ms")
+
+
+def _positions(settings: Mapping[str, str], missing: int) -> Iterator[Position]:
+    """Placements, mostly by the classic heuristic, with so many digits still to be written."""
+    for seed in range(BOARDS):
+        chance, position = Random(seed), GAME.start(settings, seed)
+        while len(position.written) < 2 * len(position.digits) - missing:
+            choices = list(position.moves())
+            move = classic(position, seed).move if chance.random() < 0.7 else chance.choice(choices)
+            position, _ = advance(position, move)
+        yield position
+
+
+def _margin(position: Position) -> object:
+    with alarm(LONG) as watch:
+        return Throwing(position, watch).margin()
+
+
+def _margins(position: Position) -> object:
+    with alarm(LONG) as watch:
+        return Throwing(position, watch).margins()
+
+
+def _solved(position: Position) -> object:
+    return solve(position, LONG)
+
+
+def _shares(level: Level, lower: Level, target: float) -> Iterator[Figure]:
+    """The share of points of the better level from each seat, and what it surely is over all games."""
+    points = {seat: [_points(level, lower, seat, seed) for seed in range(GAMES // 2)] for seat in Seat}
+    for seat, won in points.items():
+        yield Figure(f"digits 6x6: {level} against {lower} as {seat}", 100 * statistics.mean(won), target, "%", True)
+    every = [point for won in points.values() for point in won]
+    surely = 100 * (statistics.mean(every) - 1.96 * statistics.stdev(every) / math.sqrt(len(every)))
+    yield Figure(f"digits 6x6: {level} against {lower}, at 95 % at least", surely, target, "%", True)
+
+
+def _points(level: Level, lower: Level, seat: Seat, seed: int) -> float:
+    position = GAME.start({}, seed)
+    step = 0
+    while position.outcome is None:
+        limit = Limit(SECONDS_A_MOVE, seed=1000 * seed + step)
+        hint = GAME.hint(position, limit, level if position.turn is seat else lower)
+        position, _ = advance(position, hint.move)
+        step += 1
+    winner = position.outcome.winner
+    return 0.5 if winner is None else float(winner is seat)
