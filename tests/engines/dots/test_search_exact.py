@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
@@ -11,12 +12,13 @@ from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
 from engines.dots.search_exact import Truth, margins, truth
 from engines.dots.search_kernel import desk
-from engines.dots.search_root import perft
+from engines.dots.search_root import Root, perft
 from engines.dots.search_table import table
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
+from engines.search import alarm
 from tests.engines.dots.test_rules import after
-from tests.engines.dots.truth import minimax
+from tests.engines.dots.truth import flat_table, minimax
 
 ENOUGH = Limit(60.0)
 KNOWN = {
@@ -48,7 +50,7 @@ def test_every_move_of_every_position_of_the_smallest_boards_has_its_true_worth(
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
-@pytest.mark.parametrize(("size", "step"), [((2, 2), 3), ((2, 3), 97), ((4, 1), 29)])
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 11), ((2, 3), 397), ((4, 1), 29)])
 def test_positions_of_small_boards_have_their_true_worths(size, step):
     shape, truths = grid(*size), minimax(*size)
     for drawn in range(0, 1 << shape.sides, step):
@@ -62,15 +64,26 @@ def test_late_positions_of_three_by_three_have_their_true_worths():
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
+def wrong(size: tuple[int, int], every: Iterable[int]) -> list[int]:
+    """The positions among those whose margin differs from the flat table's."""
+    shape, table_of_all = grid(*size), flat_table(*size)
+    found = sheet(shape, 0)
+    assert found is not None
+    with alarm(Limit(3600.0)) as watch:
+        root = Root(found, desk(table(shape.sides), None), watch)
+        return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
+
+
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 7)])
+def test_small_boards_agree_with_a_flat_table(size, step):
+    assert wrong(size, range(0, 1 << grid(*size).sides, step)) == []
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(("size", "count"), [((2, 2), 4096), ((2, 3), 1 << 17), ((3, 3), 20_000)])
-def test_whole_boards_and_thousands_of_positions_have_their_true_worths(size, count):
-    chance, shape, truths = Random(4), grid(*size), minimax(*size)
-    every = range(1 << shape.sides)
-    for drawn in (
-        every if count == len(every) else (with_drawn(24, chance.randrange(9, 24), chance) for _ in range(count))
-    ):
-        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_flat_table():
+    chance = Random(4)
+    assert wrong((2, 3), range(1 << 17)) == []
+    assert wrong((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
 
 
 def test_the_best_sides_are_those_of_the_highest_worth():

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engines.dots.grid import Grid, grid
 
 
@@ -29,3 +32,26 @@ def minimax(cols: int, rows: int) -> Callable[[int], dict[int, int]]:
 
 def completed(shape: Grid, drawn: int, side: int) -> int:
     return sum(mask >> side & 1 and drawn & mask == mask for mask in shape.boxes)
+
+
+def flat_table(cols: int, rows: int) -> NDArray[np.int8]:
+    """The margin to come for the mover in every position there is, by its drawn sides: fullest boards first."""
+    shape = grid(cols, rows)
+    every = np.arange(1 << shape.sides, dtype=np.uint32)
+    count = np.bitwise_count(every)
+    margins = np.zeros(every.size, np.int8)
+    for drawn in range(shape.sides - 1, -1, -1):
+        layer = every[count == drawn]
+        best = np.full(layer.size, -128, np.int8)
+        for side in range(shape.sides):
+            free = layer >> np.uint32(side) & 1 == 0
+            best[free] = np.maximum(best[free], _worths(shape, margins, layer[free] | np.uint32(1 << side), side))
+        margins[layer] = best
+    return margins
+
+
+def _worths(shape: Grid, margins: NDArray[np.int8], after: NDArray[np.uint32], side: int) -> NDArray[np.int8]:
+    masks = [np.uint32(mask) for mask in shape.boxes if mask >> side & 1]
+    won = np.sum([(after & mask) == mask for mask in masks], axis=0, dtype=np.int8)
+    worths: NDArray[np.int8] = np.where(won > 0, won + margins[after], -margins[after])
+    return worths
