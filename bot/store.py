@@ -55,7 +55,14 @@ class RedisStore:
         return [fields["entry"] for _, fields in entries]
 
     async def append(self, game: str, version: int, entry: str) -> bool:
-        return bool(await self._wire.ask("EVAL", _APPEND, 1, keys.log(game), version, entry, self._nonce()))
+        return bool(await self._wire.ask(*self._appending(game, version, entry)))
+
+    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
+        _, added = await self._wire.ask_together(_marking(mark), self._appending(mark.game, version, entry))
+        return bool(added)
+
+    def _appending(self, game: str, version: int, entry: str) -> Command:
+        return "EVAL", _APPEND, 1, keys.log(game), version, entry, self._nonce()
 
     async def open_games(self) -> AsyncIterator[str]:
         cursor = -1
@@ -101,9 +108,12 @@ class RedisStore:
     # Boards that a chat has yet to see
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
-        mark = Mark(await self.current(chat), game, now, self._nonce())
-        await self._wire.ask("HSET", keys.MARKS, keys.mark_field(mark), keys.mark_value(mark))
+        mark = await self.new_mark(chat, game, now)
+        await self._wire.ask(*_marking(mark))
         return mark
+
+    async def new_mark(self, chat: str, game: str, now: float) -> Mark:
+        return Mark(await self.current(chat), game, now, self._nonce())
 
     async def dirty(self, now: float) -> list[Mark]:
         marks = (keys.read_mark(field, value) for field, value in (await self._wire.ask("HGETALL", keys.MARKS)).items())
@@ -179,3 +189,7 @@ class RedisStore:
             chat = moved
             moved, answer = await self._wire.ask_together(("HGET", keys.ALIASES, chat), question(chat))
         return answer
+
+
+def _marking(mark: Mark) -> Command:
+    return "HSET", keys.MARKS, keys.mark_field(mark), keys.mark_value(mark)

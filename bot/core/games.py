@@ -8,7 +8,7 @@ from bot.core import events
 from bot.core.events import Event
 from bot.core.people import Chat, Person
 from bot.core.session import Session, Stage, replay
-from bot.core.storage import Store
+from bot.core.storage import Mark, Store
 
 _MOST_REMEMBERED = 2000
 
@@ -30,6 +30,12 @@ class Games:
         """The game after these events, which are in the log now; None if somebody was faster."""
         after = replay(session, [happened])
         return await self._append(session.code, session.version + 1, happened, after)
+
+    async def append_marked(self, session: Session, happened: tuple[Event, ...], mark: Mark) -> Session | None:
+        """As `append`, with the mark that its chat is about to miss a board written just before."""
+        after = replay(session, [happened])
+        added = await self._store.append_marked(mark, session.version + 1, events.write(happened))
+        return await self._added(session.version + 1, happened, after) if added else None
 
     async def begin(self, code: str, happened: tuple[Event, ...]) -> Session | None:
         """A new game; None if the code is taken."""
@@ -56,14 +62,13 @@ class Games:
     async def _append(
         self, code: str, version: int, happened: tuple[Event, ...], after: Session | None
     ) -> Session | None:
+        added = await self._store.append(code, version, events.write(happened))
+        return await self._added(version, happened, after) if added else None
+
+    async def _added(self, version: int, happened: tuple[Event, ...], after: Session | None) -> Session | None:
         assert after is not None
-        if not await self._store.append(code, version, events.write(happened)):
-            return None
-        if (
-            version == 1
-            or any(not isinstance(event, events.Moved | events.Hinted) for event in happened)
-            or after.outcome
-        ):
+        seated = any(not isinstance(event, events.Moved | events.Hinted) for event in happened)
+        if version == 1 or seated or after.outcome:
             await self.reindex(after)
         return self._remember(after)
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from bot.core.challenging import read_challenge
 from bot.core.codes import read_code
-from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.requests import (
     Accept,
     Again,
     AskHint,
     Cancel,
-    Challenge,
     Decline,
     ListGames,
     ListMoves,
@@ -33,12 +31,9 @@ from bot.core.requests import (
 )
 from bot.core.speech import LANGUAGES, speech
 from engines import GAMES
-from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
 
-_LEVELS = tuple(level.value for level in Level)
 _ALIASES = {"start": "help", "new": "challenge", "play": "move", "text": "board"}
-_WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
 
 
 def read(incoming: Incoming) -> Request | None:
@@ -144,63 +139,10 @@ def _game(word: str) -> str:
     return word
 
 
-def _challenge(rest: str, incoming: Incoming) -> Request:
-    """The words in any order: a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`)."""
-    opponent: Player | None = incoming.mentions.get("reply")
-    game, level, seat, left = "", None, Seat.FIRST, list[str]()
-    for word in _WORDS.findall(rest):
-        low = word.casefold()
-        if word in incoming.mentions:
-            opponent = incoming.mentions[word]
-        elif low in GAMES and not game:
-            game = low
-        elif low in _LEVELS:
-            level = Level(low)
-        elif low == "bot":
-            opponent = Robot()
-        elif low in ("first", "second"):
-            seat = Seat(low)
-        elif word.startswith("@"):
-            raise Unreadable("unknown-person", part=word[:40])
-        else:
-            left.append(word)
-    if not game and not left:
-        if isinstance(opponent, Person):
-            raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))
-        return Setup()
-    if not game:
-        raise Unreadable("unknown-game", games=", ".join(GAMES), part=left[0][:40])
-    if level is not None:
-        if isinstance(opponent, Person):
-            raise Unreadable("level-of-a-person", part=level.value)
-        opponent = Robot(level)
-    return Challenge(game, _settings(GAMES[game], left, incoming.attachment), opponent, seat)
-
-
-def _settings(game: AnyGame, words: list[str], attachment: str) -> dict[str, str]:
-    """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
-    settings: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if equals:
-            settings[key.casefold()] = value.strip('"')
-        elif (bare := _setting_of(game, word)) is not None:
-            settings[bare] = f"{settings.get(bare, '')} {word}".strip()
-        else:
-            raise Unreadable("unknown-option", part=word[:40], option=word[:40], game=game.name)
-    if attachment and (file := next((s.key for s in game.settings if s.file), None)):
-        settings[file] = attachment
-    return settings
-
-
-def _setting_of(game: AnyGame, word: str) -> str | None:
-    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
-
-
 _Reader = Callable[[str, Incoming], Request]
 
 _READERS: Mapping[str, _Reader] = {
-    "challenge": _challenge,
+    "challenge": read_challenge,
     "setup": _setup,
     "again": _only_which(Again),
     "accept": _only_which(Accept),

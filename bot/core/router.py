@@ -173,10 +173,10 @@ class Router:
 
     async def _commit(self, session: Session, request: Decidable, sender: Player, show: bool = True) -> Session:
         """The game after the request; whoever is slower than another looks again, three times at most."""
-        mark = await self._boards.mark(session.chat, session.code)
         for _ in range(_TRIES):
             happened = decide(session, request, sender, self._now())
-            after_ = await self._games.append(session, happened)
+            mark = await self._store.new_mark(session.chat.key, session.code, self._now())
+            after_ = await self._games.append_marked(session, happened, mark)
             if after_ is not None:
                 await self._boards.follow(mark, show)
                 return after_

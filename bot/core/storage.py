@@ -63,8 +63,14 @@ class Store(Protocol):
     async def due(self, now: float) -> list[str]:
         """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
 
+    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
+        """Writes a mark, then appends as `append` does, in one round trip; whether the entry was added."""
+
     async def mark(self, chat: str, game: str, now: float) -> Mark:
         """Notes that a chat is about to miss the newest board of a game."""
+
+    async def new_mark(self, chat: str, game: str, now: float) -> Mark:
+        """A mark that is not written yet."""
 
     async def dirty(self, now: float) -> list[Mark]:
         """The marks made at `now` or before, the oldest first."""

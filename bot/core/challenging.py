@@ -1,0 +1,97 @@
+"""Reads a challenge: its words in any order, settings with and without their names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from bot.core.people import Person, Player, Robot
+from bot.core.ports import Incoming
+from bot.core.requests import Challenge, Setup
+from engines import GAMES
+from engines.game import AnyGame, Level, Seat
+from engines.refusals import Unreadable
+
+_WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
+_LEVELS = tuple(level.value for level in Level)
+_SEATS = tuple(seat.value for seat in Seat)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What the words of a challenge have said so far; `left` are those that only the game understands."""
+
+    opponent: Player | None
+    game: str = ""
+    level: Level | None = None
+    seat: Seat = Seat.FIRST
+    left: tuple[str, ...] = ()
+
+
+def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
+    """A challenge from a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`).
+
+    Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
+    """
+    wanted = _Wanted(incoming.mentions.get("reply"))
+    for word in _WORDS.findall(rest):
+        wanted = _with(wanted, word, incoming)
+    if not wanted.game:
+        return _without_game(wanted)
+    settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
+    return Challenge(wanted.game, settings, _opponent(wanted), wanted.seat)
+
+
+def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
+    low = word.casefold()
+    if word in incoming.mentions:
+        return replace(wanted, opponent=incoming.mentions[word])
+    if low in GAMES and not wanted.game:
+        return replace(wanted, game=low)
+    if low in _LEVELS:
+        return replace(wanted, level=Level(low))
+    if low in _SEATS:
+        return replace(wanted, seat=Seat(low))
+    if low == "bot":
+        return replace(wanted, opponent=Robot())
+    if word.startswith("@"):
+        raise Unreadable("unknown-person", part=word[:40])
+    return replace(wanted, left=(*wanted.left, word))
+
+
+def _without_game(wanted: _Wanted) -> Setup:
+    games = ", ".join(GAMES)
+    if wanted.left:
+        raise Unreadable("unknown-game", part=wanted.left[0][:40], games=games)
+    if isinstance(wanted.opponent, Person):
+        raise Unreadable("challenge-needs-game", part=wanted.opponent.name, games=games)
+    return Setup()
+
+
+def _opponent(wanted: _Wanted) -> Player | None:
+    if wanted.level is None:
+        return wanted.opponent
+    if isinstance(wanted.opponent, Person):
+        raise Unreadable("level-of-a-person", part=wanted.level.value)
+    return Robot(wanted.level)
+
+
+def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[str, str]:
+    """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
+    settings: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals:
+            settings[key.casefold()] = value.strip('"')
+        elif (bare := _setting_of(game, word)) is not None:
+            settings[bare] = f"{settings.get(bare, '')} {word}".strip()
+        else:
+            keys = " ".join(setting.key for setting in game.settings)
+            raise Unreadable("unknown-option", part=word[:40], option=word[:40], expected=keys)
+    if attachment and (file := next((s.key for s in game.settings if s.file), None)):
+        settings[file] = attachment
+    return settings
+
+
+def _setting_of(game: AnyGame, word: str) -> str | None:
+    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
