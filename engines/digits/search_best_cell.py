@@ -40,9 +40,9 @@ class Writing:
     def keeping(self, margin: int) -> Iterator[Move]:
         """All cells that surely keep this margin for the writer."""
         for place in bits(self._position.room):
-            write(self._study.map, self._study.draft, self._written, place, 1)
+            write(self._study.board, self._study.draft, self._written, place, 1)
             keeps = self._gets(margin, self._choices, WHOLE, self._written + 1)
-            write(self._study.map, self._study.draft, self._written, place, -1)
+            write(self._study.board, self._study.draft, self._written, place, -1)
             if keeps:
                 yield self._move(place)
 

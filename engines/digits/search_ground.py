@@ -22,7 +22,7 @@ FIRST_ONLY, SECOND_ONLY, BOTH = 0, 1, 2
 SPREAD, STIR = 0x1E3779B97F4A7C15, 0x56E8FEB86659FD93
 
 
-class Map(NamedTuple):
+class Board(NamedTuple):
     """The cells around each cell (NOWHERE: no more), whether it is on the board, and whether digits may stand there."""
 
     around: Numbers
@@ -51,14 +51,14 @@ class Ground(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def map_of(field: Field) -> Map:
+def board_of(field: Field) -> Board:
     """The field as arrays."""
     cells = len(field.around)
     around = np.full((cells, AROUND), NOWHERE, np.int64)
     for place, mask in enumerate(field.around):
         near = list(bits(mask))
         around[place, : len(near)] = near
-    return Map(around, _ones(field.cells, cells), _ones(field.writable, cells))
+    return Board(around, _ones(field.cells, cells), _ones(field.writable, cells))
 
 
 def _ones(mask: int, cells: int) -> Numbers:
@@ -88,14 +88,14 @@ def ground_of(position: Position) -> Ground:
     field = position.field
     bare = ground(len(field.around), position.digits)
     free = _ones(field.cells & ~position.taken, len(field.around))
-    lay(map_of(field), bare, np.array(position.written, np.int64), free)
+    lay(board_of(field), bare, np.array(position.written, np.int64), free)
     return bare
 
 
 @kernel
-def lay(map: Map, ground: Ground, written: Numbers, free: Numbers) -> None:
+def lay(board: Board, ground: Ground, written: Numbers, free: Numbers) -> None:
     """Counts the free cells of each kind, for digits written there."""
-    _note_reach(map, ground.kind, written)
+    _note_reach(board, ground.kind, written)
     ground.kinds[0] = 0
     ground.room[:] = 0
     ground.sorts[:] = 0
@@ -107,15 +107,15 @@ def lay(map: Map, ground: Ground, written: Numbers, free: Numbers) -> None:
             ground.kind[cell] = _kind_of(ground, mask)
             add(ground, ground.kind[cell], 1)
     for digit in range(written.size):
-        _sort_beside(map, ground, digit, written[digit])
+        _sort_beside(board, ground, digit, written[digit])
 
 
 @kernel
-def _note_reach(map: Map, reached: Numbers, written: Numbers) -> None:
+def _note_reach(board: Board, reached: Numbers, written: Numbers) -> None:
     """Writes a bit for each digit that reaches a cell."""
     reached[:] = 0
     for digit in range(written.size):
-        for near in map.around[written[digit]]:
+        for near in board.around[written[digit]]:
             if near != NOWHERE:
                 reached[near] |= 1 << digit
 
@@ -158,11 +158,11 @@ def add(ground: Ground, kind: int, count: int) -> None:
 
 
 @kernel
-def _sort_beside(map: Map, ground: Ground, digit: int, place: int) -> None:
+def _sort_beside(board: Board, ground: Ground, digit: int, place: int) -> None:
     """Lists the kinds around a digit, the most disputed first."""
     found = 0
     beside = ground.beside[digit]
-    for near in map.around[place]:
+    for near in board.around[place]:
         kind = ground.kind[near] if near != NOWHERE else NOWHERE
         if kind == NOWHERE or _among(beside, kind):
             continue

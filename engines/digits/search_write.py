@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.digits.rules import Position
 from engines.digits.search_desk import ENDED, Desk, desk, tick
-from engines.digits.search_ground import NOWHERE, Ground, Map, Numbers, ground, lay, map_of
+from engines.digits.search_ground import NOWHERE, Board, Ground, Numbers, board_of, ground, lay
 from engines.digits.search_throw import probe
 from engines.search import Watch, kernel
 
@@ -41,7 +41,7 @@ class Draft(NamedTuple):
 class Study(NamedTuple):
     """All that a search of the placing stage works with."""
 
-    map: Map
+    board: Board
     ground: Ground
     desk: Desk
     draft: Draft
@@ -50,9 +50,9 @@ class Study(NamedTuple):
 def study(position: Position, nodes: int | None = None) -> Study:
     """A study of a position, for a search that ends after so many nodes."""
     cells, digits = len(position.field.around), position.digits
-    made = Study(map_of(position.field), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
+    made = Study(board_of(position.field), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
     for height, place in enumerate(position.written):
-        write(made.map, made.draft, height, place, 1)
+        write(made.board, made.draft, height, place, 1)
     return made
 
 
@@ -62,7 +62,7 @@ def _draft(position: Position) -> Draft:
     return Draft(
         value=np.repeat(np.array(position.digits, np.int64), 2),
         written=np.zeros(order, np.int64),
-        free=map_of(position.field).cell.copy(),
+        free=board_of(position.field).cell.copy(),
         near=np.zeros(cells, np.int64),
         cells=np.zeros((order, cells), np.int64),
         ranks=np.zeros(cells, np.int64),
@@ -74,23 +74,23 @@ def _draft(position: Position) -> Draft:
 
 
 @kernel
-def write(map: Map, draft: Draft, height: int, place: int, sign: int) -> None:
+def write(board: Board, draft: Draft, height: int, place: int, sign: int) -> None:
     """Writes the digit of this height on a cell (sign 1), or wipes it off (-1)."""
     draft.written[height] = place
     draft.free[place] -= sign
-    for near in map.around[place]:
+    for near in board.around[place]:
         if near != NOWHERE:
             draft.near[near] += sign * draft.value[height]
 
 
 @kernel
-def list_cells(map: Map, draft: Draft, height: int, width: int) -> None:
+def list_cells(board: Board, draft: Draft, height: int, width: int) -> None:
     """Lists up to `width` cells for the digit of this height, the most promising first."""
     found, cells, ranks = 0, draft.cells[height], draft.ranks
     for place in range(draft.free.size):
-        if not draft.free[place] or not map.writable[place]:
+        if not draft.free[place] or not board.writable[place]:
             continue
-        ranks[place] = _rank(map, draft, height, place)
+        ranks[place] = _rank(board, draft, height, place)
         if found == width and ranks[place] <= ranks[cells[found - 1]]:
             continue
         at = found if found < width else found - 1
@@ -103,10 +103,10 @@ def list_cells(map: Map, draft: Draft, height: int, width: int) -> None:
 
 
 @kernel
-def _rank(map: Map, draft: Draft, height: int, place: int) -> int:
+def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
     """How promising a cell is: what answered before, how often, and the worth that the classic level sees."""
     rank = draft.answers[height, place] << ANSWERS
-    for near in map.around[place]:
+    for near in board.around[place]:
         if near != NOWHERE:
             rank += ROOM - draft.near[near]
     return int(rank + LAST_ANSWER if draft.answer[height] == place else rank)
@@ -117,7 +117,7 @@ def _open(study: Study, height: int, width: int) -> None:
     """Lists what may be written at this height, if anything is left to write; the last digit has every choice."""
     draft, order = study.draft, study.draft.written.size
     if height < order:
-        list_cells(study.map, draft, height, draft.free.size if height == order - 1 else width)
+        list_cells(study.board, draft, height, draft.free.size if height == order - 1 else width)
 
 
 @kernel
@@ -127,7 +127,7 @@ def _write_next(study: Study, height: int) -> bool:
     draft.at[height] += 1
     if draft.at[height] == draft.end[height]:
         return False
-    write(study.map, draft, height, draft.cells[height, draft.at[height]], 1)
+    write(study.board, draft, height, draft.cells[height, draft.at[height]], 1)
     return True
 
 
@@ -135,7 +135,7 @@ def _write_next(study: Study, height: int) -> bool:
 def _verdict(study: Study, watch: Watch, goal: int, depth: int) -> bool:
     """Whether First gets at least `goal` once all is written."""
     tick(study.desk, watch, POLL)
-    lay(study.map, study.ground, study.draft.written, study.draft.free)
+    lay(study.board, study.ground, study.draft.written, study.draft.free)
     return probe(study.ground, study.desk, watch, 0, goal, depth) >= goal
 
 
@@ -144,7 +144,7 @@ def _wipe(study: Study, height: int, yes: bool) -> bool:
     """Wipes the digit of this height off; whether its writer is content with the answer, and so its cell remembered."""
     draft = study.draft
     place = draft.written[height]
-    write(study.map, draft, height, place, -1)
+    write(study.board, draft, height, place, -1)
     if study.desk.counts[ENDED]:
         return True
     if yes == (height & 1 == 1):
