@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.digits import GAME, advice
+from engines.digits.field import bits
 from engines.digits.rules import Position
 from engines.digits.search import solve, strong, warm
 from engines.digits.search_best_throw import Throwing, throws
@@ -16,6 +17,7 @@ from engines.digits.search_counts import on_turn, throw
 from engines.digits.search_desk import desk
 from engines.digits.search_ground import NOWHERE, Ground, ground_of
 from engines.digits.search_throw import greedy
+from engines.digits.search_write import list_cells, study
 from engines.game import Level, Limit, Stop, advance, perft
 from engines.refusals import Illegal, Refusal
 from engines.search import alarm
@@ -176,6 +178,19 @@ def test_cells_that_the_same_digits_reach_are_one_kind():
     position = play(start(size="4x4", digits="1"), "a1", "c1")
     ground = ground_of(position)
     assert sorted(ground.left[: ground.kinds[0]]) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "board", [{}, {"size": "5x5"}, {"size": "7x7", "shape": "ring"}, {"size": "4x6", "wrap": "yes"}]
+)
+def test_the_search_writes_on_the_same_cells_as_the_rules(board):
+    position = GAME.start(board, 0)
+    while position.placing:
+        made, height = study(position), len(position.written)
+        list_cells(made.board, made.draft, height, len(position.field.around))
+        listed = made.draft.cells[height, : made.draft.end[height]]
+        assert sorted(listed) == list(bits(position.room))
+        position = position.play(next(iter(position.moves())))
 
 
 def test_a_search_that_may_look_at_few_positions_still_gives_a_legal_move_and_claims_no_proof():

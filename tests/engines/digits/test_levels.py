@@ -1,0 +1,32 @@
+"""The levels are what they are called: strong beats classic, classic beats easy, whoever begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.digits import GAME
+from engines.game import Level, Limit, Seat, advance
+from engines.warmth import warm
+
+GAMES = 12
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm_kernels():
+    warm("digits")
+
+
+def points(better: Level, lower: Level, seat: Seat, seed: int) -> float:
+    """What the better level makes of one game from this seat."""
+    position = GAME.start({}, 0)
+    while position.outcome is None:
+        limit = Limit(600.0, nodes=4000, seed=seed)
+        position, _ = advance(position, GAME.hint(position, limit, better if position.turn is seat else lower).move)
+    winner = position.outcome.winner
+    return 0.5 if winner is None else float(winner is seat)
+
+
+@pytest.mark.parametrize(("better", "lower"), [(Level.STRONG, Level.CLASSIC), (Level.CLASSIC, Level.EASY)])
+def test_a_level_makes_more_points_than_the_one_below(better, lower):
+    won = sum(points(better, lower, seat, seed) for seat in Seat for seed in range(GAMES))
+    assert won > 0.6 * 2 * GAMES
