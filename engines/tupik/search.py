@@ -106,7 +106,7 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value with its distance and every move that keeps it; raises `Refusal("unsolved")`."""
     table = _table(position, limit, 1.0)
     if table is None or not _certain(table, position):
-        raise Refusal("unsolved", seconds=limit.seconds)
+        raise Refusal("unsolved", seconds=round(limit.seconds, 1))
     worths = _worths(table, position)
     best = max(worths.values())
     moves = tuple(move for move, worth in worths.items() if _sign(worth) == _sign(best))
