@@ -15,7 +15,7 @@ from engines.search import Watch, kernel
 ROOM = 8
 POLL = 15
 TABLE = 18
-LAST_ANSWER, ANSWERS = 1 << 40, 10
+LATEST, OFTEN = 1 << 40, 1 << 10
 
 
 class Draft(NamedTuple):
@@ -105,11 +105,11 @@ def list_cells(board: Board, draft: Draft, height: int, width: int) -> None:
 @kernel
 def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
     """How promising a cell is: what answered before, how often, and the worth that the classic level sees."""
-    rank = draft.answers[height, place] << ANSWERS
+    rank = draft.answers[height, place] * OFTEN
     for near in board.around[place]:
         if near != NOWHERE:
             rank += ROOM - draft.near[near]
-    return int(rank + LAST_ANSWER if draft.answer[height] == place else rank)
+    return int(rank + LATEST if draft.answer[height] == place else rank)
 
 
 @kernel

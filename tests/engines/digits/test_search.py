@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from math import comb, prod
 
 import pytest
@@ -214,6 +215,14 @@ def test_a_raised_stop_ends_the_search_at_once():
     with pytest.raises(Refusal) as refusal:
         solve(start(), Limit(600.0, stop=stop))
     assert refusal.value.code == "unsolved"
+
+
+def test_a_stop_raised_by_another_thread_ends_a_search_that_runs():
+    stop = Stop()
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(strong, start(size="12x12"), Limit(600.0, stop=stop))
+        stop.raise_()
+        assert not running.result(60).proved
 
 
 def test_until_the_search_is_loaded_the_strong_level_guesses(monkeypatch):
