@@ -65,16 +65,15 @@ class _Sheet:
                 yield Disc(self.page.at(column, row), max(2.0, self.page.unit / 18), Ink.FAINT)
 
     def zones(self) -> Iterator[Item]:
-        """Each line's zone over those it takes priority over; those that hold something are tinted as well."""
+        """The zones that hold something, each over those it takes priority over; the others mean nothing any more."""
         holding = {held.line for held in self._position.held.values() if held.seat}
-        for each in _by_priority(self._position.drawn):
-            yield self._zone(each, each.line in holding)
+        for each in _by_priority(each for each in self._position.drawn if each.line in holding):
+            yield self._zone(each)
 
-    def _zone(self, each: Drawn, holds: bool) -> Item:
+    def _zone(self, each: Drawn) -> Item:
         start, control, end = self._bezier(each.line)
         rim = [_at(start, control, end, step / _SMOOTH) for step in range(_SMOOTH + 1)]
-        fill, ink = (WASHES[each.seat], Ink.PAPER) if holds else (None, WASHES[each.seat])
-        return Shape(tuple(rim), fill, hatch=HATCHES[each.seat], hatch_ink=ink)
+        return Shape(tuple(rim), WASHES[each.seat], hatch=HATCHES[each.seat], hatch_ink=Ink.PAPER)
 
     def newest(self, last: Iterable[Move]) -> Iterator[Item]:
         for move in last:
@@ -130,12 +129,11 @@ class _Sheet:
 
 
 def _by_priority(drawn: Iterable[Drawn]) -> list[Drawn]:
-    """The bent lines in their order, but each below the older ones that its zone encloses."""
+    """Lines in their order, but each below the older ones that its zone encloses."""
     order: list[Drawn] = []
     for each in drawn:
-        if not each.line.straight:
-            inner = (place for place, older in enumerate(order) if encloses(each.line, older.line))
-            order.insert(next(inner, len(order)), each)
+        inner = (place for place, older in enumerate(order) if encloses(each.line, older.line))
+        order.insert(next(inner, len(order)), each)
     return order
 
 

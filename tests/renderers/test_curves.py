@@ -65,11 +65,17 @@ def test_lines_are_smooth_arcs_in_their_drawer_s_ink_and_straight_ones_strokes()
     assert len(strokes) == 1
 
 
-def test_zones_are_hatched_in_order_and_tinted_where_they_hold_something():
-    scene = scene_of(played(marked(FIVE), *PRIORITY))
+def test_zones_that_hold_something_are_tinted_and_hatched_in_order():
+    scene = scene_of(played(marked(f"{FIVE} b2 n9"), "a1-i1 via e5", "c2-g2 via e4"))
     zones = [item for item in scene.items if isinstance(item, Shape) and len(item.points) > 8]
     assert [zone.hatch for zone in zones] == [Hatch.RISING, Hatch.FALLING]
-    assert [zone.fill for zone in zones] == [None, Ink.SECOND_WASH]
+    assert [zone.fill for zone in zones] == [Ink.FIRST_WASH, Ink.SECOND_WASH]
+
+
+def test_a_zone_that_holds_nothing_any_more_is_not_tinted():
+    scene = scene_of(played(marked(FIVE), *PRIORITY))
+    zones = [item for item in scene.items if isinstance(item, Shape) and len(item.points) > 8]
+    assert [zone.fill for zone in zones] == [Ink.SECOND_WASH]
 
 
 def test_a_zone_that_takes_priority_lies_on_top_even_if_it_is_older():
