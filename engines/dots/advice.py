@@ -34,7 +34,7 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact margin still to come for the side to move, and every move that reaches it."""
     started = perf_counter()
     if not ready("dots", limit.seconds):
-        raise Refusal("unsolved")
+        raise Refusal("unsolved", seconds=limit.seconds)
     from engines.dots.search import solve as solve_exactly
 
     return solve_exactly(position, replace(limit, seconds=limit.seconds - (perf_counter() - started)))

@@ -11,7 +11,7 @@ from time import perf_counter
 from engines.dots.grid import grid
 from engines.dots.rules import Position, Stage
 from engines.dots.run import Move
-from engines.dots.search_exact import Truth, margins, truth
+from engines.dots.search_exact import WORTH_TRYING, Truth, margins, truth
 from engines.dots.search_guess import guess
 from engines.dots.search_pie import choose_colour, lead_of, set_up
 from engines.dots.search_reasons import reasons_for
@@ -19,7 +19,6 @@ from engines.game import Hint, Limit, Reason, Solution
 from engines.refusals import Refusal
 
 EXACT_SHARE = 0.7
-WORTH_TRYING = 44
 LONGEST_LINE = 12
 LINE_NODES = 20_000
 
@@ -82,9 +81,7 @@ def _guessed(position: Position, limit: Limit) -> Hint[Move]:
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The margin still to come for the side to move, and all moves that reach it; refuses if the limit comes first."""
-    if position.stage is not Stage.PLAY:
-        raise Refusal("unsolved")
-    found = truth(position.grid, position.drawn, limit, position.grid.sides)
+    found = truth(position.grid, position.drawn, limit, position.grid.sides) if position.stage is Stage.PLAY else None
     if found is None:
-        raise Refusal("unsolved")
+        raise Refusal("unsolved", seconds=limit.seconds)
     return Solution(found.margin, tuple(Move((position.grid.names[side],)) for side in found.best))

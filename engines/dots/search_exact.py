@@ -13,6 +13,9 @@ from engines.dots.search_table import SMALL, Words, table
 from engines.game import Limit
 from engines.search import alarm
 
+# With more open sides than this a hint's few seconds are better spent on a guess.
+WORTH_TRYING = 44
+
 
 @dataclass(frozen=True)
 class Truth:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +31,9 @@ class State(NamedTuple):
     order: NDArray[np.int64]
 
 
+@lru_cache(maxsize=32)
 def field(grid: Grid) -> Field:
+    """The shape of a board; do not write on it."""
     outside = len(grid.boxes)
     ends = [[bit.bit_length() - 1 for _, bit in touching] for touching in grid.touching]
     around = [[side for side in range(grid.sides) if mask >> side & 1] for mask in grid.boxes]

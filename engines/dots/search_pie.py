@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from time import perf_counter
 
 from engines.dots.rules import Position, Stage
 from engines.dots.run import KEEP, STOP, SWAP, Move
-from engines.dots.search_exact import truth
+from engines.dots.search_exact import WORTH_TRYING, truth
 from engines.dots.search_guess import guess
 from engines.game import Hint, Limit, Reason, Seat
 
 CANDIDATES = 6
 SURE = 0.03
 BY_TRUTH = 0.4
-THINKING = 0.85
+# What beginning a search takes, in seconds.
+STARTING = 0.03
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,14 @@ class Judgement:
 
 def judge(position: Position, limit: Limit) -> Judgement:
     """The end of the game for the colour on turn; exact where a part of the time is enough for that."""
-    lead = lead_of(position)
-    found = truth(position.grid, position.drawn, replace(limit, seconds=limit.seconds * BY_TRUTH), 0)
-    if found is not None:
-        final = found.margin + lead
-        return Judgement(final, (final > 0) - (final < 0), True)
-    guessed = guess(position.grid, position.drawn, lead, replace(limit, seconds=limit.seconds * (1 - BY_TRUTH)))
+    lead, grid, drawn = lead_of(position), position.grid, position.drawn
+    if grid.sides - drawn.bit_count() <= WORTH_TRYING:
+        found = truth(grid, drawn, replace(limit, seconds=limit.seconds * BY_TRUTH), 0)
+        if found is not None:
+            final = found.margin + lead
+            return Judgement(final, (final > 0) - (final < 0), True)
+        limit = replace(limit, seconds=limit.seconds * (1 - BY_TRUTH))
+    guessed = guess(grid, drawn, lead, limit)
     return Judgement(guessed.margin + lead, guessed.hope, False)
 
 
@@ -60,11 +64,23 @@ def set_up(position: Position, limit: Limit) -> Hint[Move]:
     stop = [move for move in moves if move.steps == (STOP,)]
     sides = [move for move in moves if move.steps != (STOP,)]
     tried = stop + chance.sample(sides, min(len(sides), CANDIDATES))
-    each = replace(limit, seconds=limit.seconds * THINKING / len(tried))
-    judged = {move: judge(replace(position.play(move), stage=Stage.PLAY), each) for move in tried}
-    best = min(tried, key=lambda move: abs(judged[move].hope) - (SURE if move in stop else 0))
+    judged = _judged(position, tried, limit)
+    best = min(judged, key=lambda move: abs(judged[move].hope) - (SURE if move in stop else 0))
     value = position.score[1] - position.score[0] - abs(judged[best].margin)
     return Hint((best,), value, False, (Reason("evens-out"), _chance(replace(judged[best], proved=False), -1)))
+
+
+def _judged(position: Position, tried: list[Move], limit: Limit) -> dict[Move, Judgement]:
+    """As many of the moves, in their order, as there is time to judge."""
+    deadline = perf_counter() + limit.seconds
+    judged: dict[Move, Judgement] = {}
+    for count, move in enumerate(tried):
+        seconds = (deadline - perf_counter()) / (len(tried) - count) - STARTING
+        if judged and seconds < STARTING:
+            break
+        after = replace(position.play(move), stage=Stage.PLAY)
+        judged[move] = judge(after, replace(limit, seconds=max(0.0, seconds)))
+    return judged
 
 
 def _chance(judged: Judgement, sign: int) -> Reason:
