@@ -16,7 +16,7 @@ from tests.engines.curves.test_clearance import lines, shared_arcs
 from tests.engines.curves.test_geometry import COLUMNS, ROWS, points, spots
 
 DESK = new_desk()
-many = settings(max_examples=300, deadline=None)
+many = settings(max_examples=300, deadline=None, derandomize=True)
 SHEET = Sheet(COLUMNS, ROWS)
 
 
