@@ -11,7 +11,7 @@ from time import perf_counter
 from engines.dots.grid import grid
 from engines.dots.rules import Position, Stage
 from engines.dots.run import Move
-from engines.dots.search_exact import WORTH_TRYING, Truth, margins, truth
+from engines.dots.search_exact import WORTH_TRYING, Truth, margins, shared_table, truth
 from engines.dots.search_guess import guess
 from engines.dots.search_pie import choose_colour, lead_of, set_up
 from engines.dots.search_reasons import reasons_for
@@ -26,6 +26,7 @@ LINE_NODES = 20_000
 @cache
 def warm() -> None:
     """Loads every kernel, compiling those that are not on disk yet."""
+    shared_table()
     small = grid(2, 2)
     truth(small, 0, Limit(60.0), 12)
     margins(small, 0, Limit(60.0))

@@ -21,6 +21,7 @@ class Board(NamedTuple):
     `masks[box]` holds the sides of a box. `ends[side]` are the boxes beside a side, the number of boxes standing for
     the outside. `above[side]` is the next side of the same box that leads outside too: such sides are equal, and the
     lowest are kept open. `pairs` are those neighbours in sorting order. `images[symmetry, byte, value]` maps the board.
+    `salt` keeps boards apart that share a table.
     """
 
     masks: NDArray[np.uint64]
@@ -28,6 +29,7 @@ class Board(NamedTuple):
     above: NDArray[np.uint64]
     pairs: NDArray[np.uint64]
     images: NDArray[np.uint64]
+    salt: np.uint64
 
 
 class Sheet(NamedTuple):
@@ -59,11 +61,16 @@ def sheet(grid: Grid, drawn: int) -> Sheet | None:
     ends = _ends(masks, len(numbers))
     groups = _outer_groups(masks, ends)
     images = _stabiliser(grid, drawn, groups) if whole else ()
-    return Sheet(_board(masks, ends, groups, images), open_now, numbers)
+    salt = hash((grid.cols, grid.rows, 0 if whole else drawn)) % 2**64
+    return Sheet(_board(masks, ends, groups, images, salt), open_now, numbers)
 
 
 def _board(
-    masks: list[list[int]], ends: list[list[int]], groups: list[list[int]], images: tuple[tuple[int, ...], ...]
+    masks: list[list[int]],
+    ends: list[list[int]],
+    groups: list[list[int]],
+    images: tuple[tuple[int, ...], ...],
+    salt: int,
 ) -> Board:
     above = [0] * len(ends)
     for group in groups:
@@ -76,6 +83,7 @@ def _board(
         np.array(above, np.uint64),
         np.array(pairs, np.uint64).reshape(-1, 2),
         _byte_tables(images),
+        np.uint64(salt),
     )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from engines.dots.grid import Grid
 from engines.dots.search_board import sheet
 from engines.dots.search_kernel import Desk, desk
 from engines.dots.search_root import Root
-from engines.dots.search_table import SMALL, Words, table
+from engines.dots.search_table import BIG, SMALL, Words, table
 from engines.game import Limit
 from engines.search import alarm
 
@@ -71,12 +71,14 @@ def _margins(root: Root) -> dict[int, int]:
 
 
 def _desk(grid: Grid, drawn: int, limit: Limit) -> Desk:
-    """Big searches on a board that fits in one word share a table: what was true there remains so."""
+    """A small search gets a small table of its own; big ones share one: what was true in it remains so."""
     open_sides = grid.sides - drawn.bit_count()
-    shared = grid.sides <= 64 and open_sides > SMALL
-    return desk(_shared_table(grid.cols, grid.rows) if shared else table(open_sides), limit.nodes)
+    return desk(table(open_sides) if open_sides <= SMALL else shared_table(), limit.nodes)
 
 
-@lru_cache(maxsize=1)
-def _shared_table(cols: int, rows: int) -> Words:
-    return table(2 * cols * rows + cols + rows)
+@cache
+def shared_table() -> Words:
+    """The table of all big searches of this process, each of its pages touched, for the first touch takes long."""
+    words = table(BIG)
+    words.fill(0)
+    return words

@@ -13,7 +13,7 @@ from engines.dots.search_table import Words, fetch, look_up, mixed, store
 from engines.search import Watch, popcount, rung, signed, tight
 
 NODES, MOST, ENDED = 0, 1, 2
-POLL = 255
+POLL = 15
 NO, YES, GO_ON = 0, 1, 2
 NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
 
@@ -63,7 +63,7 @@ def number_of(board: Board, sides: np.uint64) -> np.uint64:
             if image & (low | high) == high:
                 image ^= low | high
         least = min(least, image)
-    return mixed(least)
+    return mixed(least ^ board.salt)
 
 
 @tight

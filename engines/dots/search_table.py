@@ -14,12 +14,12 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)
 STIR = np.uint64(0xD6E8FEB86659FD93)
 TAG = np.uint64(22)
 OFFSET = 128
-SMALL = 24
+SMALL, BIG = 24, 64
 
 
 def table(open_sides: int) -> Words:
     """An empty table of a size that suits a search with so many open sides."""
-    size = 16 if open_sides <= SMALL else 20 if open_sides <= 32 else 23
+    size = 16 if open_sides <= SMALL else 20 if open_sides <= 32 else 22
     return np.zeros(1 << size, np.uint64)
 
 
