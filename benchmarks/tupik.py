@@ -54,11 +54,12 @@ def _solved(roads: RoadMap) -> Table | None:
 
 
 def _mebibytes(table: Table | None) -> float:
-    """What is kept; while it is built, one more byte for each arrangement of the drive."""
+    """The most that is held at once: the drive while it is solved, or the drive with the placings."""
     if table is None:
         return float("inf")
+    solving = 2 * table.values.nbytes + len(table.values)
     kept = table.values.nbytes + sum(worths.nbytes for worths in table.placings.values())
-    return (kept + len(table.values) + table.board.rank.nbytes + table.board.sets.nbytes) / 2**20
+    return (max(solving, kept) + table.board.rank.nbytes + table.board.sets.nbytes) / 2**20
 
 
 def _maker_figures(count: int) -> Iterator[Figure]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from engines.search import Watch, rung
+from engines.search import Watch, rung, tight
 from engines.tupik.search_entries import (
     AT_LEAST,
     AT_MOST,
@@ -52,7 +51,7 @@ def search_of(streets: Streets, known: list[tuple[int, int]]) -> Search:
     return Search(streets, entries, stack, moves, keys, np.zeros(1, np.int64))
 
 
-@njit(cache=True, nogil=True)
+@tight
 def look_ahead(it: Search, depth: int, watch: Watch) -> int:
     """The score of the position in the first row to its mover, `depth` plies deep; nothing if the watch rang."""
     it.stack[0, ALPHA], it.stack[0, BETA] = -WIN, WIN
@@ -71,7 +70,7 @@ def look_ahead(it: Search, depth: int, watch: Watch) -> int:
         ply += 1
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _enter(it: Search, ply: int, depth: int) -> tuple[bool, int]:
     """Whether the score of the position in a row is known without trying its moves, and that score; else lists them."""
     it.tally[0] += 1
@@ -93,12 +92,12 @@ def _enter(it: Search, ply: int, depth: int) -> tuple[bool, int]:
     return False, 0
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _settles(kind: int, score: int, alpha: int, beta: int) -> bool:
     return kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha)
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _occurred(it: Search, ply: int) -> bool:
     """Whether the position in a row stands in an earlier one of the drive, or counts as drawn."""
     key, found = it.stack[ply, KEY], False
@@ -109,7 +108,7 @@ def _occurred(it: Search, ply: int) -> bool:
     return found
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _descend(it: Search, ply: int) -> None:
     """Writes the position after the move tried now into the next row; Second puts the last car and drives first."""
     row, after = it.stack[ply], it.stack[ply + 1]
@@ -126,7 +125,7 @@ def _descend(it: Search, ply: int) -> None:
         after[PASSES] = row[PASSES] + 1 if move == 0 else 0
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _take(it: Search, ply: int, score: int) -> None:
     """Enters the score of the move tried in a row, as its opponent sees it, and goes on to the next move."""
     row = it.stack[ply]
@@ -136,7 +135,7 @@ def _take(it: Search, ply: int, score: int) -> None:
     row[AT] += 1
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _finished(it: Search, ply: int, depth: int) -> tuple[bool, int]:
     """Whether no other move of a row needs trying, and its score, which is then remembered."""
     row = it.stack[ply]

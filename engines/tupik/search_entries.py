@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from engines.search import tight
 
 WIN = 30_000
 SURE = 20_000
@@ -33,7 +34,7 @@ def empty_entries() -> Entries:
     return Entries(codes, *(np.zeros(_SIZE, np.int64) for _ in range(3)))
 
 
-@njit(cache=True, nogil=True)
+@tight
 def key_of(it: Entries, own: int, other: int) -> int:
     """A number for the cars of both sides, the side to move first; hardly ever the same for others."""
     total = 0
@@ -42,14 +43,14 @@ def key_of(it: Entries, own: int, other: int) -> int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@tight
 def best_known(it: Entries, key: int) -> int:
     """The cities that the best move known of a position changes, -1 if none is known."""
     slot = key & (_SIZE - 1)
     return it.best[slot] if it.keys[slot] == key else -1
 
 
-@njit(cache=True, nogil=True)
+@tight
 def look_up(it: Entries, key: int, ply: int, depth: int) -> tuple[int, int]:
     """A score known well enough for a search of `depth`, and of which kind it is (-1: there is none)."""
     slot = key & (_SIZE - 1)
@@ -62,14 +63,14 @@ def look_up(it: Entries, key: int, ply: int, depth: int) -> tuple[int, int]:
     return _shifted(score, -ply), packed & 3
 
 
-@njit(cache=True, nogil=True)
+@tight
 def remember(it: Entries, key: int, ply: int, depth: int, score: int, kind: int, best: int) -> None:
     slot = key & (_SIZE - 1)
     it.keys[slot], it.best[slot] = key, best
     it.scores[slot] = (_shifted(score, ply) + WIN + DEEPEST) * _SCALE + max(0, depth) * 4 + kind
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _shifted(score: int, plies: int) -> int:
     """Scores of wins and losses count plies from the root; in the table they count from their own position."""
     if score > SURE:

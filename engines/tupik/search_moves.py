@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from engines.search import popcount, trailing_zeros
+from engines.search import popcount, tight, trailing_zeros
 from engines.tupik.estimate import ways
 from engines.tupik.roadmap import RoadMap, bit
 
@@ -35,7 +34,7 @@ def streets_of(roads: RoadMap) -> Streets:
     return Streets(*masks, bit(roads.dead_end), roads.parking, np.array(lengths, np.int64))
 
 
-@njit(cache=True, nogil=True)
+@tight
 def list_moves(streets: Streets, own: int, other: int, left: int, moves: Moves) -> int:
     """Writes the sets of cities that each move changes, in ascending order; 0 is the pass. Returns how many."""
     taken = own | other
@@ -52,7 +51,7 @@ def list_moves(streets: Streets, own: int, other: int, left: int, moves: Moves) 
     return count
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _list_bits(goals: int, start: int, moves: Moves, count: int) -> int:
     while goals:
         moves[count] = start | (goals & -goals)
@@ -61,7 +60,7 @@ def _list_bits(goals: int, start: int, moves: Moves, count: int) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@tight
 def gap(streets: Streets, own: int, other: int) -> int:
     """How much shorter the ways of one's own cars are than the other's, the nearest car of each counted once more."""
     taken, count = own | other, len(streets.out)
@@ -86,21 +85,19 @@ def gap(streets: Streets, own: int, other: int) -> int:
     return other_sum - own_sum + 3 * (other_best - own_best)
 
 
-@njit(cache=True, nogil=True)
+@tight
 def sort_moves(streets: Streets, moves: Moves, count: int, first: int, left: int) -> None:
     """To the front: the move `first`, drives into the dead end, then those of the cars that are nearest to it."""
-    ranks = np.empty(count, np.int64)
-    for index in range(count):
-        ranks[index] = _rank(streets, moves[index], first, left)
     for index in range(1, count):
-        move, rank, place = moves[index], ranks[index], index
-        while place > 0 and ranks[place - 1] > rank:
-            moves[place], ranks[place] = moves[place - 1], ranks[place - 1]
+        move, place = moves[index], index
+        rank = _rank(streets, move, first, left)
+        while place > 0 and _rank(streets, moves[place - 1], first, left) > rank:
+            moves[place] = moves[place - 1]
             place -= 1
-        moves[place], ranks[place] = move, rank
+        moves[place] = move
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _rank(streets: Streets, move: int, first: int, left: int) -> int:
     """The lower, the earlier a move is tried; cars of the opponent are best put far from the dead end."""
     if move == first:
@@ -108,6 +105,7 @@ def _rank(streets: Streets, move: int, first: int, left: int) -> int:
     if move & streets.goal:
         return -999
     total = 0
-    for city in range(len(streets.out)):
-        total += streets.ways[city] * (move >> city & 1)
+    while move:
+        total += streets.ways[trailing_zeros(move)]
+        move &= move - 1
     return -total if left else total

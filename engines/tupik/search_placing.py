@@ -6,18 +6,18 @@ A worth belongs to First: 0 a draw, WIN less the plies of the drive for a win, t
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from engines.search import Watch, rung
+from engines.search import Watch, rung, tight
 from engines.tupik.search_drive import Values
 from engines.tupik.search_sets import Board, number, within
 
 WIN = 30_000
 Worths = NDArray[np.int16]
+_ROWS_BETWEEN_LOOKS = 64
 
 
-@njit(cache=True, nogil=True)
+@tight
 def worth_of(value: int) -> int:
     """What a value of the drive, where Second moves first, is worth to First."""
     if value == 0:
@@ -25,28 +25,27 @@ def worth_of(value: int) -> int:
     return value - WIN if value % 2 else WIN - value
 
 
-@njit(cache=True, nogil=True)
+@tight
 def last_cars(board: Board, cars: int, row: int, values: Values, worths: Worths, watch: Watch) -> bool:
     """What putting down the last car, one of First, is worth; `values` are those of the drive, Second to move."""
-    full, place = (1 << len(board.out)) - 1, 0
+    full, place = (1 << len(board.out) - cars) - 1, 0
     inner_row = _row(board, cars, len(worths))
     for rank in range(len(worths) // inner_row):
-        second = board.sets[cars, rank]
-        if rank % 64 == 0 and rung(watch):
+        if rank % _ROWS_BETWEEN_LOOKS == 0 and rung(watch):
             return False
         for inner in range(inner_row):
-            first = within(board.sets[cars - 1, inner], second)
-            best, free = WIN, full & ~(first | second)
+            first = board.sets[cars - 1, inner]
+            best, free = WIN, full & ~first
             while free:
                 car = free & -free
-                best = min(best, worth_of(values[number(board, row, second, first | car)]))
+                best = min(best, worth_of(values[rank * row + board.rank[first | car]]))
                 free ^= car
             worths[place] = best
             place += 1
     return True
 
 
-@njit(cache=True, nogil=True)
+@tight
 def earlier_cars(board: Board, second_cars: int, first_cars: int, after: Worths, row: int, worths: Worths) -> None:
     """What putting down one more car is worth, where so many stand; `after` are the worths once it stands."""
     full, place = (1 << len(board.out)) - 1, 0
@@ -60,15 +59,15 @@ def earlier_cars(board: Board, second_cars: int, first_cars: int, after: Worths,
             while free:
                 car = free & -free
                 if puts_second:
-                    best = max(best, after[number(board, row, second | car, first)])
+                    best = max(best, after[number(board.rank, row, second | car, first)])
                 else:
-                    best = min(best, after[number(board, row, second, first | car)])
+                    best = min(best, after[number(board.rank, row, second, first | car)])
                 free ^= car
             worths[place] = best
             place += 1
 
 
-@njit(cache=True, nogil=True)
+@tight
 def _row(board: Board, second_cars: int, size: int) -> int:
     """How many sets of First there are for each set of Second in a table of this size."""
     sets = 1

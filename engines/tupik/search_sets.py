@@ -6,13 +6,13 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from engines.search import trailing_zeros
+from engines.search import tight, trailing_zeros
 from engines.tupik.roadmap import RoadMap, bit
 
 Masks = NDArray[np.int64]
+Ranks = NDArray[np.int32]
 
 
 class Board(NamedTuple):
@@ -26,7 +26,7 @@ class Board(NamedTuple):
     into: Masks
     doors: int
     sets: Masks
-    rank: NDArray[np.int32]
+    rank: Ranks
 
 
 def board_of(roads: RoadMap) -> Board:
@@ -57,7 +57,7 @@ def squeezed(mask: int, roads: RoadMap) -> int:
     return _squeezed(mask & roads.parking, roads)
 
 
-@njit(cache=True, nogil=True)
+@tight
 def without(mask: int, places: int) -> int:
     """A set with some places, none of them in it, taken out, so that what stood above moves down."""
     while places:
@@ -67,7 +67,7 @@ def without(mask: int, places: int) -> int:
     return mask
 
 
-@njit(cache=True, nogil=True)
+@tight
 def within(mask: int, places: int) -> int:
     """The set that `without` made `mask` of."""
     while places:
@@ -77,7 +77,7 @@ def within(mask: int, places: int) -> int:
     return mask
 
 
-@njit(cache=True, nogil=True)
-def number(board: Board, row: int, own: int, other: int) -> int:
+@tight
+def number(rank: Ranks, row: int, own: int, other: int) -> int:
     """The place of an arrangement in a table with `row` sets of the other side for each set of one side."""
-    return row * int(board.rank[own]) + int(board.rank[without(other, own)])
+    return row * int(rank[own]) + int(rank[without(other, own)])

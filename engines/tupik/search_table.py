@@ -12,7 +12,7 @@ from engines.search import Watch
 from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.rules import Position
-from engines.tupik.search_drive import Values, count_lost, go_back, prepare
+from engines.tupik.search_drive import Values, count_lost, empty_drive, go_back, prepare
 from engines.tupik.search_placing import WIN, Worths, earlier_cars, last_cars, worth_of
 from engines.tupik.search_sets import Board, board_of, number, squeezed
 
@@ -38,12 +38,14 @@ class Table:
         if not position.placing:
             sides = (first, second) if position.turn is Seat.FIRST else (second, first)
             return -int(worth_of(self._value(*sides)))
-        worth = int(self.placings[position.left][number(self.board, _row(self.roads, position.left), second, first)])
+        worth = int(
+            self.placings[position.left][number(self.board.rank, _row(self.roads, position.left), second, first)]
+        )
         later = worth - position.left if worth > 0 else worth + position.left if worth < 0 else 0
         return later if position.turn is Seat.FIRST else -later
 
     def _value(self, own: int, other: int) -> int:
-        return int(self.values[number(self.board, _row(self.roads, 0), own, other)])
+        return int(self.values[number(self.board.rank, _row(self.roads, 0), own, other)])
 
     @property
     def share(self) -> float:
@@ -64,17 +66,16 @@ def solved(roads: RoadMap, watch: Watch) -> Table | None:
 def solved_drive(roads: RoadMap, watch: Watch) -> tuple[Board, Values] | None:
     """The drive alone, whose wins and losses are those of all complete placings."""
     board, cars, row = board_of(roads), roads.cars, _row(roads, 0)
-    values = np.zeros(_size(roads, 0), np.uint16)
-    left = np.zeros(len(values), np.uint8)
-    if not prepare(board, cars, row, values, left, watch):
+    drive = empty_drive(board, _size(roads, 0))
+    if not prepare(board, cars, row, drive, watch):
         return None
     for plies in range(1, _MOST_PLIES):
-        decided = go_back(board, cars, row, values, left, plies, watch)
+        decided = go_back(board, cars, row, drive, plies, watch)
         if decided < 0:
             return None
         if not decided:
             break
-    return board, values
+    return board, drive.moving
 
 
 def _placed(roads: RoadMap, board: Board, values: Values, watch: Watch) -> dict[int, Worths] | None:
