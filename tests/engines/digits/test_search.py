@@ -122,6 +122,18 @@ def test_the_worked_example_is_worth_16_to_12():
     assert finish_by_hints(position).score == (16, 12)
 
 
+@pytest.mark.parametrize(("board", "value"), [({"size": "5x5", "digits": "1-3"}, 1), ({"digits": "1-3"}, 0)])
+def test_small_games_are_solved_from_the_empty_board(board, value):
+    hint = strong(GAME.start(board, 0), LONG_ENOUGH)
+    assert (hint.value, hint.proved) == (value, True)
+
+
+@pytest.mark.long
+def test_the_usual_game_is_even():
+    hint = strong(start(), Limit(3600.0))
+    assert (hint.value, hint.proved) == (0, True)
+
+
 def finish_by_hints(position: Position) -> Position:
     while position.outcome is None:
         position = position.play(strong(position, LONG_ENOUGH).move)
