@@ -53,7 +53,7 @@ def choose_colour(position: Position, limit: Limit) -> Hint[Move]:
     sign = 1 if position.mover is Seat.SECOND else -1
     word = KEEP if sign * judged.hope >= 0 else SWAP
     now = position.score[1] - position.score[0]
-    value = abs(judged.margin) - now
+    value = round(abs(judged.margin) - now, 1)
     return Hint((Move((word,)),), value, judged.proved, (_chance(judged, 1),))
 
 
@@ -66,7 +66,7 @@ def set_up(position: Position, limit: Limit) -> Hint[Move]:
     tried = stop + chance.sample(sides, min(len(sides), CANDIDATES))
     judged = _judged(position, tried, limit)
     best = min(judged, key=lambda move: abs(judged[move].hope) - (SURE if move in stop else 0))
-    value = position.score[1] - position.score[0] - abs(judged[best].margin)
+    value = round(position.score[1] - position.score[0] - abs(judged[best].margin), 1)
     return Hint((best,), value, False, (Reason("evens-out"), _chance(replace(judged[best], proved=False), -1)))
 
 
