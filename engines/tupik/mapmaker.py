@@ -11,7 +11,7 @@ from engines.tupik.roadmap import RoadMap
 from engines.tupik.roads import tangles
 from engines.tupik.sketch import Style, sketch
 
-_CANDIDATES = {15: 20, 16: 12, 17: 8, 18: 4}
+_CANDIDATES = {15: 16, 16: 9, 17: 6, 18: 4}
 _MANY = 24
 _DRAFTS, _CITIES_A_TANGLE = 3, 12
 _MOST_EXTRA_ROADS, _MOST_TWO_WAY = 0.5, 0.2

@@ -11,8 +11,6 @@ from engines.tupik.rating import MOST_RATED
 from engines.tupik.roads import tangles
 
 RATED = [title for title in titles() if len(built_in(title)) <= MOST_RATED]
-QUICK = [title for title in RATED if len(built_in(title)) <= 13]
-SLOW = [title for title in RATED if title not in QUICK]
 
 
 def test_there_are_a_dozen_from_8_to_24_cities():
@@ -42,12 +40,6 @@ def test_up_to_18_cities_each_is_even_long_and_matters(title):
     assert rating.matters
 
 
-@pytest.mark.parametrize("title", QUICK)
+@pytest.mark.parametrize("title", RATED)
 def test_the_solver_finds_the_rating_that_the_file_says(title):
-    assert search.rated(built_in(title)) == rating_of(title)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("title", SLOW)
-def test_the_solver_finds_the_rating_that_the_file_of_a_larger_map_says(title):
     assert search.rated(built_in(title)) == rating_of(title)
