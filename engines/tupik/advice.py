@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from engines.game import Hint, Level, Limit, Reason, Solution
+from engines.game import Hint, Level, Limit, Solution
 from engines.refusals import Illegal, Refusal
-from engines.tupik.classic import classic, easy
+from engines.tupik.classic import classic, easy, guess
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from engines.warmth import ready
@@ -43,8 +43,7 @@ def _hint(position: Position, limit: Limit, level: Level) -> Hint[Move]:
         return classic(position, limit.seed)
     began = perf_counter()
     if not ready("tupik", limit.seconds * WAIT):
-        guess = classic(position, limit.seed)
-        return replace(guess, reasons=(*guess.reasons, Reason("guess")))
+        return guess(position, limit.seed)
     from engines.tupik import search
 
     return search.strong(position, _rest(limit, began))

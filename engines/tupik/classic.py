@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from engines.game import Hint, Reason, Seat
@@ -19,6 +20,12 @@ def classic(position: Position, seed: int) -> Hint[Move]:
     move = Random(f"{seed} {position.key}").choice(favourites(position))
     after = position.play(move)
     return Hint((move,), value_of(after, position.turn), False, tuple(reasons(position, move)))
+
+
+def guess(position: Position, seed: int) -> Hint[Move]:
+    """The classic choice, said to be a guess."""
+    found = classic(position, seed)
+    return replace(found, reasons=(*found.reasons, Reason("guess")))
 
 
 def favourites(position: Position) -> list[Move]:

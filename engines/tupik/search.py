@@ -10,7 +10,7 @@ from time import perf_counter
 from engines.game import Hint, Limit, Reason, Solution, Stop
 from engines.refusals import Refusal
 from engines.search import alarm
-from engines.tupik.classic import classic, reasons
+from engines.tupik.classic import guess, reasons
 from engines.tupik.maptext import read_map
 from engines.tupik.move import Move
 from engines.tupik.rating import Rating
@@ -96,16 +96,10 @@ def strong(position: Position, limit: Limit) -> Hint[Move]:
     return found or guess(position, limit.seed)
 
 
-def guess(position: Position, seed: int) -> Hint[Move]:
-    """The classic move, said to be a guess."""
-    found = classic(position, seed)
-    return Hint(found.line, found.value, False, (Reason("guess"), *found.reasons))
-
-
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value with its distance and every move that keeps it; raises `Refusal("unsolved")`."""
     table = _table(position, limit, 1.0)
-    if table is None or not _certain(table, position):
+    if table is None or not _certain(position):
         raise Refusal("unsolved", seconds=round(limit.seconds, 1))
     worths = _worths(table, position)
     best = max(worths.values())
@@ -132,8 +126,8 @@ def _worths(table: Table, position: Position) -> dict[Move, int]:
     return {move: after_worth(table, position.play(move), position.turn) for move in position.moves()}
 
 
-def _certain(table: Table, position: Position) -> bool:
-    """Whether what occurred before cannot spoil a win that the table promises."""
+def _certain(position: Position) -> bool:
+    """Whether nothing that occurred before can spoil a win that the table promises, by occurring a third time."""
     return not position.twice
 
 
@@ -145,7 +139,7 @@ def _looked_up(table: Table, position: Position, snare: Snare) -> Hint[Move]:
     worths = _worths(table, position)
     move = _best(table, position) if max(worths.values()) >= 0 else snare.move(position, worths)
     line = move, *_best_line(table, position.play(move))
-    proved = _certain(table, position)
+    proved = _certain(position)
     return Hint(line, _sign(worths[move]), proved, tuple(_reasons(position, worths, move, proved)))
 
 

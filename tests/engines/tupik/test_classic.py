@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import Seat
-from engines.tupik.classic import classic, easy
+from engines.tupik.classic import classic, easy, guess
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import play, random_map, start, walked
@@ -49,3 +49,9 @@ def test_easy_looks_at_its_own_distances_alone():
     looked = [easy(position, seed) for seed in range(60)]
     meant = {str(hint.move) for hint in looked if hint.reasons[0].code != "just-a-try"}
     assert meant == {"5-6"}
+
+
+def test_a_guess_is_the_classic_move_and_says_what_it_is():
+    position = play(start(), "1", "2")
+    assert guess(position, 3).move == classic(position, 3).move
+    assert guess(position, 3).reasons[-1].code == "guess"
