@@ -22,7 +22,8 @@ Pairs = NDArray[np.intp]
 NEAREST = 1.25 * CAR
 CLEAR = 0.75 * CAR
 _SEEDS = range(4)
-_GRIDS = ((11, 7), (9, 6), (7, 5))
+_ROOMY = 2.2 * CAR
+_GRIDS = ((11, 7), (9, 6), (8, 6), (7, 5), (6, 5))
 
 
 def placed(roads: RoadMap) -> tuple[Place, ...]:
@@ -93,10 +94,13 @@ def _snapped(places: Places, columns: int, rows: int) -> Places:
 
 
 def fault(places: Places, ends: Pairs) -> float:
-    """How badly a layout reads: cities too close, roads through cities, crossings, then long roads."""
-    close = sum(float(np.linalg.norm(places[a] - places[b])) < NEAREST for a, b in combinations(range(len(places)), 2))
+    """How badly a layout reads: cities too close, roads through cities, crossings, cramped cities, then long roads."""
+    distances = np.array([np.linalg.norm(places[a] - places[b]) for a, b in combinations(range(len(places)), 2)])
+    close = int((distances < NEAREST).sum())
+    cramped = float((np.maximum(0, _ROOMY - distances) ** 2).sum())
     lengths = np.linalg.norm(places[ends[:, 0]] - places[ends[:, 1]], axis=1)
-    return 1000 * close + 30 * _run_over(places, ends) + 10 * crossings(places, ends) + float(lengths.sum()) / 10
+    muddled = 30 * _run_over(places, ends) + 10 * crossings(places, ends)
+    return 1000 * close + muddled + 6 * cramped + float(lengths.sum()) / 10
 
 
 def _run_over(places: Places, ends: Pairs) -> int:
