@@ -220,7 +220,7 @@ class Router:
     async def _begin(self, request: Challenge, incoming: Incoming, words: Speech) -> None:
         seed = self._random.getrandbits(32)
         game = GAMES[request.game]
-        settings = game.start(game.offered(request.settings), seed).settings
+        start = await asyncio.to_thread(game.start, game.offered(request.settings), seed)
         language = await self._store.language_in(incoming.chat.key) or words.language
         now = self._now()
         for _ in range(_TRIES):
@@ -228,7 +228,7 @@ class Router:
                 at=now,
                 code=new_code(self._random),
                 game=request.game,
-                settings=tuple(settings.items()),
+                settings=tuple(start.settings.items()),
                 seed=seed,
                 chat=incoming.chat,
                 challenger=incoming.person,
