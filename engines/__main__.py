@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -20,6 +21,8 @@ def main(arguments: list[str]) -> None:
     else:
         with suppress(BrokenPipeError, KeyboardInterrupt):
             console.serve(sys.stdin.buffer, sys.stdout.buffer)
+            # A search that is still being compiled must neither hold up the end nor spoil the exit code.
+            os._exit(0)
 
 
 def _parser() -> ArgumentParser:

@@ -10,6 +10,7 @@ from engines import GAMES
 from engines.codes import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
 from engines.table import CHANGES, OPENINGS, QUESTIONS, Table
+from engines.warmth import ready
 
 LONGEST_LINE = 200_000
 _LONGEST_ECHO = 60
@@ -26,9 +27,13 @@ _OPTIONAL = ("hint", "solve")
 
 
 class Console:
-    """Answers command lines, and keeps the game that they are about."""
+    """Answers command lines, and keeps the game that they are about.
 
-    def __init__(self) -> None:
+    `expect` is told the name of each game set up, so that its search may be loading when a hint is asked.
+    """
+
+    def __init__(self, expect: Callable[[str], object] = lambda game: None) -> None:
+        self._expect = expect
         self.table: Table | None = None
         self.finished = False
         self._templates = every(GAMES.values())
@@ -70,6 +75,7 @@ class Console:
             return self._plain[command](rest)
         if command in OPENINGS:
             self.table = OPENINGS[command](rest)
+            self._expect(self.table.game.name)
             return ""
         if self.table is None:
             raise Illegal("no-game")
@@ -116,7 +122,7 @@ def _block(text: str) -> str:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answers lines from `source` until `quit` or the end of input; bytes that are no UTF-8 become odd characters."""
-    console = Console()
+    console = Console(ready)
     while not console.finished and (line := source.readline(LONGEST_LINE + 1)):
         if len(line) > LONGEST_LINE:
             _skip_rest_of_line(line, source)
