@@ -11,7 +11,7 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
-from engines.game import Seat
+from engines.game import Outcome, Seat
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -134,7 +134,7 @@ def _result(session: Session, speech: Speech) -> str:
             "result-draw" if winner is None else "result-won",
             winner=called[winner] if winner else "",
             loser=called[winner.other] if winner else "",
-            outcome=speech.say(session.outcome.reason),
+            outcome=_reason(session.outcome, speech),
         )
     ]
     if first or second:
@@ -147,6 +147,12 @@ def _result(session: Session, speech: Speech) -> str:
             )
         )
     return " ".join(said)
+
+
+def _reason(outcome: Outcome, speech: Speech) -> str:
+    """Why a game ended; what decides by more of something reads differently in a draw."""
+    drawn = f"drawn-{outcome.reason}"
+    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)
 
 
 def _note(session: Session, speech: Speech) -> str:
