@@ -56,7 +56,8 @@ def looks_like_a_move(text: str) -> bool:
         words = clean(text[:200]).split()
     except Refusal:
         return False
-    return bool(words) and len(words) <= 16 and (words[0] in _MOVE_WORDS or bool(_MOVE_LIKE.fullmatch(words[0])))
+    short = len(words) <= 16 or all(map(_MOVE_LIKE.fullmatch, words[:16]))
+    return bool(words) and short and (words[0] in _MOVE_WORDS or bool(_MOVE_LIKE.fullmatch(words[0])))
 
 
 _Test = Callable[[Session], bool]

@@ -129,7 +129,7 @@ class Router:
         except Several as several:
             return self._ask_which(several, request, incoming, words)
         if session is None:
-            return self._no_game(request)
+            return self._no_game(request, incoming)
         return await self._about(session, request, incoming, words)
 
     async def _about(self, session: Session, request: About, incoming: Incoming, words: Speech) -> tuple[Message, ...]:
@@ -203,8 +203,9 @@ class Router:
         command, rest = command_word(incoming.text)
         return (answers.which(several.sessions, command, rest, words),)
 
-    def _no_game(self, request: About) -> tuple[Message, ...]:
-        if isinstance(request, Play) and request.bare:
+    def _no_game(self, request: About, incoming: Incoming) -> tuple[Message, ...]:
+        meant = incoming.chat.direct and looks_like_a_move(incoming.text)
+        if isinstance(request, Play) and request.bare and not meant:
             return ()
         raise Illegal("no-game-here")
 

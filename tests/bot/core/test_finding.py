@@ -50,11 +50,11 @@ def test_only_players_resign_but_everybody_may_look():
     assert fitting([], ShowBoard(Which()), CARL) is None
 
 
-@pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5"])
+@pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "a1-a2 " * 30])
 def test_texts_that_look_like_moves(text):
     assert looks_like_a_move(text)
 
 
-@pytest.mark.parametrize("text", ["hello", "", "well played!", "привет", "x" * 5000, "a great game"])
+@pytest.mark.parametrize("text", ["hello", "", "well played!", "привет", "x" * 5000, "a great game", "2 of us " * 9])
 def test_texts_that_are_talk(text):
     assert not looks_like_a_move(text)
