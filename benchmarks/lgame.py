@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 from benchmarks.figure import Figure, timed
-from engines.game import Level
+from engines.game import Level, Limit
 from engines.lgame import GAME, search
 from engines.lgame.retrograde import plies
 from engines.lgame.rules import Position, Variant
@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
 def _hint_milliseconds(variant: Variant) -> float:
     positions = [_after_random_moves(variant, Random(seed)) for seed in range(POSITIONS)]
     search.table(variant)
-    return statistics.median(timed(partial(search.hint, position), 5) for position in positions)
+    return statistics.median(timed(partial(search.strong, position, Limit()), 5) for position in positions)
 
 
 def _after_random_moves(variant: Variant, chance: Random) -> Position:

@@ -1,9 +1,11 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
-from engines.curves.advice import hint, solve
+from engines.curves.classic import classic, easy
 from engines.curves.codes import codes
 from engines.curves.menu import picks
 from engines.curves.options import SETTINGS, start
 from engines.game import Game
+from engines.levels import Advice
 
-GAME = Game("curves", SETTINGS, start, hint, solve, codes, picks=picks, margin=True)
+ADVICE = Advice("curves", easy, classic)
+GAME = Game("curves", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, picks=picks, margin=True)

@@ -14,7 +14,8 @@ from engines.curves.search_field import build
 from engines.curves.search_places import place
 from engines.curves.search_play import PASS
 from engines.curves.search_tree import Tree, explore, new_room, new_tree
-from engines.game import Hint, Limit, Reason, Seat
+from engines.game import Hint, Limit, Reason, Seat, Solution
+from engines.refusals import Refusal
 from engines.search import alarm
 
 MOST_LINES = 900
@@ -36,6 +37,11 @@ def warm() -> None:
 def strong(position: Position, limit: Limit) -> Hint[Move]:
     """The point, the line or the pass that does best in games played out until the limit."""
     return place(position, limit) if position.marking else search(position, limit)
+
+
+def solve(position: Position, limit: Limit) -> Solution[Move]:
+    """Always refused: the lines that may be drawn are endless, so no search over a sample proves anything."""
+    raise Refusal("unsolved", seconds=limit.seconds)
 
 
 def search(position: Position, limit: Limit) -> Hint[Move]:

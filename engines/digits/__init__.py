@@ -1,8 +1,10 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
-from engines.digits.advice import hint, solve
+from engines.digits.classic import classic, easy
 from engines.digits.codes import codes
 from engines.digits.options import SETTINGS, start
 from engines.game import Game
+from engines.levels import Advice
 
-GAME = Game("digits", SETTINGS, start, hint, solve, codes, margin=True)
+ADVICE = Advice("digits", easy, classic)
+GAME = Game("digits", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, margin=True)

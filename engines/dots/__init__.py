@@ -1,8 +1,10 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
-from engines.dots.advice import hint, solve
+from engines.dots.classic import classic, easy
 from engines.dots.codes import codes
 from engines.dots.options import SETTINGS, offered, start
 from engines.game import Game
+from engines.levels import Advice
 
-GAME = Game("dots", SETTINGS, start, hint, solve, codes, offered=offered, margin=True)
+ADVICE = Advice("dots", easy, classic)
+GAME = Game("dots", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, offered=offered, margin=True)

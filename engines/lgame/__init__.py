@@ -1,10 +1,13 @@
 """The L-game: move your L, then a neutral disc if you like; who has no place left for the L loses."""
 
 from engines.game import Game
-from engines.lgame.advice import hint, solve
+from engines.levels import Advice
+from engines.lgame.classic import classic, easy
 from engines.lgame.codes import codes
+from engines.lgame.loading import loaded
 from engines.lgame.options import SETTINGS, start
 from engines.lgame.picks import picks
 from engines.lgame.rules import Variant
 
-GAME = Game("lgame", SETTINGS, start, hint, solve, codes, variants=tuple(Variant), picks=picks)
+ADVICE = Advice("lgame", easy, classic, loaded)
+GAME = Game("lgame", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, variants=tuple(Variant), picks=picks)

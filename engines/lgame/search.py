@@ -9,7 +9,7 @@ from threading import Lock
 
 import numpy as np
 
-from engines.game import Hint, Reason, Solution
+from engines.game import Hint, Limit, Reason, Solution
 from engines.lgame.graph import ARRANGEMENTS, Numbers, graph
 from engines.lgame.move import Move
 from engines.lgame.outlook import Outlook, outlook
@@ -50,15 +50,18 @@ def _safe_replies(variant: Variant) -> Numbers:
     return graph().count_places(graph().count_neutral(table(variant)[0, 0, 0] <= 0))
 
 
-def hint(position: Position) -> Hint[Move]:
-    """The best move, proved: the shortest win, the draw that is hardest to answer, or the longest resistance."""
+def strong(position: Position, limit: Limit) -> Hint[Move]:
+    """The best move, proved: the shortest win, the draw that is hardest to answer, or the longest resistance.
+
+    A look-up: nothing is spent of `limit`, here and in `solve`.
+    """
     moves = _outlook(position)
     at = _choice(moves)
     worth = int(moves.worths[at])
     return Hint(tuple(_line(moves)), _sign(worth), True, tuple(_reasons(moves, at)))
 
 
-def solve(position: Position) -> Solution[Move]:
+def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value, the plies to the end unless it is a draw, and every move that keeps the value."""
     moves = _outlook(position)
     worth = int(moves.worths.max())

@@ -1,9 +1,11 @@
 """Tupik: put the opponent's cars on a one-way map, then be the first to drive into its dead end."""
 
 from engines.game import Game
-from engines.tupik.advice import hint, solve
+from engines.levels import Advice
+from engines.tupik.classic import classic, easy
 from engines.tupik.codes import codes
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.remark import remark
 
-GAME = Game("tupik", SETTINGS, start, hint, solve, codes, remark=remark)
+ADVICE = Advice("tupik", easy, classic)
+GAME = Game("tupik", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, remark=remark)

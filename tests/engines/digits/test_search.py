@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.digits import GAME, advice
+from engines.digits import GAME
 from engines.digits.field import bits
 from engines.digits.rules import Position
 from engines.digits.search import solve, strong, warm
@@ -19,11 +19,11 @@ from engines.digits.search_desk import desk
 from engines.digits.search_ground import NOWHERE, Ground, ground_of
 from engines.digits.search_throw import greedy
 from engines.digits.search_write import list_cells, study
-from engines.game import Level, Limit, Stop, advance, perft
-from engines.refusals import Illegal, Refusal
+from engines.game import Limit, Stop, advance, perft
+from engines.refusals import Refusal
 from engines.search import alarm
 from tests.engines.digits.minimax import truth
-from tests.engines.digits.test_rules import WORKED_EXAMPLE, finish, play, start
+from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
 
 LONG_ENOUGH = Limit(600.0)
 SMALL_BOARDS = (
@@ -235,25 +235,6 @@ def test_a_stop_raised_by_another_thread_ends_a_search_that_runs():
         running = pool.submit(strong, start(size="12x12"), Limit(600.0, stop=stop))
         stop.raise_()
         assert not running.result(60).proved
-
-
-def test_until_the_search_is_loaded_the_strong_level_guesses(monkeypatch):
-    monkeypatch.setattr(advice, "ready", lambda game, seconds: False)
-    hint = GAME.hint(start(), Limit(1.0), Level.STRONG)
-    assert hint.reasons[-1].code == "guess"
-    assert not hint.proved
-    with pytest.raises(Refusal) as refusal:
-        GAME.solve(start(), Limit(1.0))
-    assert refusal.value.code == "unsolved"
-
-
-@pytest.mark.parametrize("level", list(Level))
-def test_after_the_end_there_is_nothing_to_advise(level):
-    over = finish(start(size="4x4", digits="1"), 0)
-    with pytest.raises(Illegal):
-        GAME.hint(over, LONG_ENOUGH, level)
-    with pytest.raises(Illegal):
-        GAME.solve(over, LONG_ENOUGH)
 
 
 def test_the_reasons_tell_the_end_in_dots():

@@ -9,7 +9,6 @@ import pytest
 
 from engines.game import Level, Limit, Outcome, Seat
 from engines.lgame import GAME, search
-from engines.lgame.advice import hint, solve
 from engines.lgame.rules import Position, Variant
 from tests.engines.starts import played
 
@@ -21,11 +20,11 @@ def after(start: str, *messages: str) -> Position:
 
 
 def codes_of(position: Position) -> list[str]:
-    return [reason.code for reason in hint(position, LONG, Level.STRONG).reasons]
+    return [reason.code for reason in GAME.hint(position, LONG, Level.STRONG).reasons]
 
 
 def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
-    advice = hint(Position(), LONG, Level.STRONG)
+    advice = GAME.hint(Position(), LONG, Level.STRONG)
     assert (advice.value, advice.proved) == (0, True)
     assert [reason.code for reason in advice.reasons] == ["draw-held", "fewest-safe-replies"]
 
@@ -37,8 +36,8 @@ def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(va
         return sum(worst[_value(position.play(move))] >= 0 for move in position.moves())
 
     start = Position(variant)
-    drawing = [start.play(move) for move in solve(start, LONG).best]
-    advice = hint(start, LONG, Level.STRONG)
+    drawing = [start.play(move) for move in GAME.solve(start, LONG).best]
+    advice = GAME.hint(start, LONG, Level.STRONG)
     assert safe_replies(start.play(advice.move)) == min(map(safe_replies, drawing))
     assert dict(advice.reasons[-1].fields)["replies"] == min(map(safe_replies, drawing))
 
@@ -46,7 +45,7 @@ def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(va
 def _value(position: Position) -> int:
     if position.outcome:
         return 1 if position.outcome.winner is position.turn else -1
-    return solve(position, LONG).value
+    return GAME.solve(position, LONG).value
 
 
 @pytest.mark.parametrize("start", ["variant=classic", "variant=symmetry", "variant=scoring target=15"])
@@ -64,11 +63,11 @@ def test_a_won_position_is_won_in_the_plies_that_were_said(start):
 
 def _win(position: Position, chance: Random) -> None:
     """Lets perfect play win against chance, no later than it said."""
-    winner, distance = position.turn, solve(position, LONG).distance
+    winner, distance = position.turn, GAME.solve(position, LONG).distance
     assert distance is not None
     while position.outcome is None:
         own = position.turn is winner
-        move = hint(position, LONG, Level.STRONG).move if own else chance.choice(list(position.moves()))
+        move = GAME.hint(position, LONG, Level.STRONG).move if own else chance.choice(list(position.moves()))
         position, distance = position.play(move), distance - 1
     assert position.outcome.winner is winner
     assert distance >= 0
@@ -77,20 +76,20 @@ def _win(position: Position, chance: Random) -> None:
 def test_two_perfect_players_need_exactly_the_plies_that_were_said():
     position = after("default", "d4-d2-c2 d1-c4")
     for left in (5, 4, 3, 2, 1):
-        assert solve(position, LONG).distance == left
-        position = position.play(hint(position, LONG, Level.STRONG).move)
+        assert GAME.solve(position, LONG).distance == left
+        position = position.play(GAME.hint(position, LONG, Level.STRONG).move)
     assert position.outcome == Outcome(Seat.SECOND, "blocked")
 
 
 def test_a_win_at_once_is_said_as_such():
     position = after("default", "c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
     assert codes_of(position) == ["ends-it"]
-    assert solve(position, LONG).distance == 1
+    assert GAME.solve(position, LONG).distance == 1
 
 
 def test_every_move_that_keeps_the_value_is_best():
     start = Position()
-    best = solve(start, LONG).best
+    best = GAME.solve(start, LONG).best
     assert len(best) == 36
     assert all(_value(start.play(move)) == 0 for move in best)
     assert all(_value(start.play(move)) == 1 for move in set(start.moves()) - set(best))
@@ -98,35 +97,28 @@ def test_every_move_that_keeps_the_value_is_best():
 
 def test_a_win_through_a_third_occurrence_is_no_win():
     position = after("default", "d4-d2-c2 d1-c4")
-    shortest = hint(position, LONG, Level.STRONG)
+    shortest = GAME.hint(position, LONG, Level.STRONG)
     assert shortest.value == 1
-    spoilt = tuple(position.play(move).key for move in solve(position, LONG).best) * 2
-    drawn = hint(replace(position, past=spoilt), LONG, Level.STRONG)
+    spoilt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best) * 2
+    drawn = GAME.hint(replace(position, past=spoilt), LONG, Level.STRONG)
     assert (drawn.value, drawn.proved) == (0, True)
-    assert solve(replace(position, past=spoilt), LONG).distance is None
+    assert GAME.solve(replace(position, past=spoilt), LONG).distance is None
 
 
 def test_a_win_goes_around_a_third_occurrence():
     position = after("default", "b4-d4-d3 a4-c2", "c3-a3-a4 d1-d2", "d1-b1-b2 c2-c4")
-    shortest = hint(position, LONG, Level.STRONG).move
+    shortest = GAME.hint(position, LONG, Level.STRONG).move
     warned = replace(position, past=(position.play(shortest).key,) * 2)
     assert warned.play(shortest).outcome == Outcome(None, "repetition")
-    advice = hint(warned, LONG, Level.STRONG)
+    advice = GAME.hint(warned, LONG, Level.STRONG)
     assert advice.move != shortest
     assert advice.value == 1
-    assert (solve(position, LONG).distance, solve(warned, LONG).distance) == (5, 9)
+    assert (GAME.solve(position, LONG).distance, GAME.solve(warned, LONG).distance) == (5, 9)
 
 
 def test_points_to_be_scored_are_said():
     position = after("variant=scoring", "c2-c4-d4")
     assert "scores" in codes_of(position)
-
-
-def test_until_the_table_is_there_a_hint_is_a_guess(monkeypatch):
-    monkeypatch.setattr("engines.lgame.advice._ready", lambda variant, limit: False)
-    advice = hint(Position(), Limit(0.01), Level.STRONG)
-    assert not advice.proved
-    assert advice.reasons[0].code == "guess"
 
 
 def test_all_tables_can_be_loaded_beforehand():

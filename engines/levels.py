@@ -1,0 +1,81 @@
+"""Advice at three levels, the same way for every game: the strong one loads its search when it is first asked."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from engines.game import Hint, Level, Limit, M, Position, Reason, Solution
+from engines.refusals import Illegal, Refusal
+from engines.warmth import ready
+
+P = TypeVar("P", bound=Position[Any])
+P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
+WAIT = 0.5
+_LEAST_SECONDS = 0.01
+
+
+class Search(Protocol[P_contra, M]):
+    """What `engines.GAME.search` offers."""
+
+    def strong(self, position: P_contra, limit: Limit) -> Hint[M]: ...
+    def solve(self, position: P_contra, limit: Limit) -> Solution[M]: ...
+
+
+@dataclass(frozen=True)
+class Advice(Generic[P, M]):
+    """The advice of one game; `easy` and `classic` take a position and a seed, and need no compiled code.
+
+    `loaded(position, seconds)` says whether the search can answer for a position, waiting up to `seconds` for it.
+    """
+
+    game: str
+    easy: Callable[[P, int], Hint[M]]
+    classic: Callable[[P, int], Hint[M]]
+    loaded: Callable[[P, float], bool] | None = None
+
+    def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
+        """The move to play now; until the search is loaded the strong level guesses. Raises `Illegal` after the end."""
+        _check_running(position)
+        began = perf_counter()
+        return replace(self._at(level)(position, limit), seconds=perf_counter() - began)
+
+    def solve(self, position: P, limit: Limit) -> Solution[M]:
+        """What `Game.solve` promises; raises `Refusal("unsolved")` also while the search is being loaded."""
+        _check_running(position)
+        began = perf_counter()
+        if not self._loaded(position, limit.seconds):
+            raise Refusal("unsolved", seconds=limit.seconds)
+        return self._search.solve(position, _rest(limit, began))
+
+    def _at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
+        if level is Level.STRONG:
+            return self._strong
+        plain = self.easy if level is Level.EASY else self.classic
+        return lambda position, limit: plain(position, limit.seed)
+
+    def _strong(self, position: P, limit: Limit) -> Hint[M]:
+        began = perf_counter()
+        if not self._loaded(position, limit.seconds * WAIT):
+            guess = self.classic(position, limit.seed)
+            return replace(guess, reasons=(*guess.reasons, Reason("guess")))
+        return self._search.strong(position, _rest(limit, began))
+
+    def _loaded(self, position: P, seconds: float) -> bool:
+        return self.loaded(position, seconds) if self.loaded else ready(self.game, seconds)
+
+    @property
+    def _search(self) -> Search[P, M]:
+        return cast("Search[P, M]", importlib.import_module(f"engines.{self.game}.search"))
+
+
+def _check_running(position: Position[Any]) -> None:
+    if position.outcome:
+        raise Illegal("game-over", result=str(position.outcome))
+
+
+def _rest(limit: Limit, began: float) -> Limit:
+    return replace(limit, seconds=max(_LEAST_SECONDS, limit.seconds - (perf_counter() - began)))

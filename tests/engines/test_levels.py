@@ -1,0 +1,54 @@
+"""Advice comes at three levels in every game, within the rules, and honest about what it does not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from engines.game import Level, Limit
+from engines.refusals import Illegal, Refusal
+from tests.engines.starts import for_every_game, walk
+
+SHORT = Limit(0.2)
+
+
+@for_every_game
+def test_until_its_search_is_loaded_the_strong_level_guesses_and_nothing_is_solved(game):
+    unloaded = replace(import_module(f"engines.{game.name}").ADVICE, loaded=lambda position, seconds: False)
+    start = game.start({}, 0)
+    hint = unloaded.hint(start, SHORT, Level.STRONG)
+    assert hint.reasons[-1].code == "guess"
+    assert not hint.proved
+    with pytest.raises(Refusal) as refusal:
+        unloaded.solve(start, SHORT)
+    assert refusal.value.code == "unsolved"
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
+@for_every_game
+def test_the_lower_levels_need_no_search(game, level):
+    unloaded = replace(import_module(f"engines.{game.name}").ADVICE, loaded=lambda position, seconds: False)
+    start = game.start({}, 0)
+    assert unloaded.hint(start, SHORT, level).move in list(start.moves())
+
+
+@for_every_game
+def test_after_the_end_there_is_nothing_to_advise(game):
+    over = walk(game, SMALL[game.name], [7 * step + step // 5 for step in range(400)])[-1]
+    assert over.outcome is not None
+    for level in Level:
+        with pytest.raises(Illegal):
+            game.hint(over, SHORT, level)
+    with pytest.raises(Illegal):
+        game.solve(over, SHORT)
+
+
+SMALL = {
+    "dots": {"size": "2x2"},
+    "lgame": {},
+    "tupik": {"map": "1>2,3 2>4 3>4 4>5"},
+    "digits": {"size": "4x4"},
+    "curves": {"size": "6x6", "points": "4"},
+}
