@@ -138,7 +138,8 @@ def _result(session: Session, speech: Speech) -> str:
         )
     ]
     if first or second:
-        said.append(speech.say("result-score", score=f"{first}:{second}"))
+        counted = f"result-score-{session.game}"
+        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
     if any(session.hints):
         one, two = session.hints
         said.append(

@@ -45,8 +45,8 @@ def _specialities(session: Session, speech: Speech) -> Iterable[str]:
     defaults = {setting.key: setting.default for setting in GAMES[session.game].settings}
     for key, value in session.settings:
         if key == "size" or value != defaults.get(key):
-            short = value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…"
-            yield speech.say(f"setting-{key}", value=short)
+            code = f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}"
+            yield speech.say(code, value=value)
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
