@@ -12,7 +12,7 @@ _REFUSALS = {
     "too-many-squares": "“{part}” is too much: after the L comes at most one neutral, from and to, as in {example}.",
     "neutral-without-goal": "The neutral disc on {part} goes nowhere; give two squares for it, as in {example}.",
     "same-place": "Your L lies on {part} already and must move, for example {example}.",
-    "overlaps": "The L cannot lie on {part}: {squares} is taken; possible is {example}.",
+    "overlaps": "The L cannot lie on {part}: already taken: {squares}; possible is {example}.",
     "neutral-not-there": "{part}: there is no neutral disc on {square}; possible is {example}.",
     "neutral-stays": "{part}: a neutral that moves must go to another square; possible is {example}.",
     "neutral-goal-taken": "{part}: {square} is taken; possible is {example}.",
