@@ -16,10 +16,13 @@ from bot.embedded import Unavailable, serve
 from bot.store import RedisStore, connect
 from tests.bot.processes import goes, server_at
 
+# A shell that runs the tests in the background has them ignore SIGINT, and children inherit that.
 BOT = """
+import signal
 import sys
 from pathlib import Path
 from bot.embedded import serve
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with serve(Path(sys.argv[1])) as server:
     print(server.url, flush=True)
     sys.stdin.read()
