@@ -92,6 +92,6 @@ def test_equal_seeds_give_equal_advice_and_others_now_and_then_another():
 @pytest.mark.parametrize("variant", list(Variant))
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
 def test_no_level_knows_what_the_tables_know(variant, level, monkeypatch):
-    monkeypatch.setattr("engines.lgame.advice._ready", lambda *_: pytest.fail("a lower level looked at the tables"))
+    monkeypatch.setattr("engines.lgame.loading._loading", lambda *_: pytest.fail("a lower level looked at the tables"))
     position = replace(Position(variant), target=15)
     assert GAME.hint(position, Limit(1.0), level).move in set(position.moves())
