@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -47,9 +48,10 @@ class Advice(Generic[P, M]):
         """What `Game.solve` promises; raises `Refusal("unsolved")` also while the search is being loaded."""
         _check_running(position)
         began = perf_counter()
-        if not self._loaded(position, limit.seconds):
-            raise Refusal("unsolved", seconds=limit.seconds)
-        return self._search.solve(position, _rest(limit, began))
+        if self._loaded(position, limit.seconds):
+            with suppress(Refusal):
+                return self._search.solve(position, _rest(limit, began))
+        raise Refusal("unsolved", seconds=limit.seconds)
 
     def _at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
         if level is Level.STRONG:

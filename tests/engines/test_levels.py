@@ -7,7 +7,9 @@ from importlib import import_module
 
 import pytest
 
+from engines import GAMES
 from engines.game import Level, Limit
+from engines.phrase import Phrase
 from engines.refusals import Illegal, Refusal
 from tests.engines.starts import for_every_game, walk
 
@@ -24,6 +26,12 @@ def test_until_its_search_is_loaded_the_strong_level_guesses_and_nothing_is_solv
     with pytest.raises(Refusal) as refusal:
         unloaded.solve(start, SHORT)
     assert refusal.value.code == "unsolved"
+
+
+def test_what_is_not_solved_in_time_names_the_time_that_was_given():
+    with pytest.raises(Refusal) as refusal:
+        GAMES["dots"].solve(GAMES["dots"].start({}, 0), SHORT)
+    assert refusal.value.phrase == Phrase("unsolved", seconds=SHORT.seconds)
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
