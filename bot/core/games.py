@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 
 from bot.core import events
@@ -9,8 +10,10 @@ from bot.core.events import Event
 from bot.core.people import Chat, Person
 from bot.core.session import Session, Stage, replay
 from bot.core.storage import Mark, Store
+from engines.refusals import Refusal
 
 _MOST_REMEMBERED = 2000
+_log = logging.getLogger(__name__)
 
 
 class Games:
@@ -21,10 +24,14 @@ class Games:
         self._remembered: OrderedDict[str, Session] = OrderedDict()
 
     async def load(self, code: str) -> Session | None:
-        """The game as its log has it now; None if there is no such game."""
+        """The game as its log has it now; None if there is no such game, or its log cannot be read."""
         known = self._remembered.get(code)
         entries = await self._store.load(code, known.version if known else 0)
-        return self._remember(replay(known, map(events.read, entries)))
+        try:
+            return self._remember(replay(known, map(events.read, entries)))
+        except (ValueError, KeyError, Refusal):
+            _log.exception("the log of %s cannot be read", code)
+            return None
 
     async def append(self, session: Session, happened: tuple[Event, ...]) -> Session | None:
         """The game after these events, which are in the log now; None if somebody was faster."""

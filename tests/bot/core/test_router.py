@@ -206,3 +206,17 @@ async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Stor
     assert (await stage.type("carl", stage.button("Accept").types))[0].private
     await stage.press("bob", "Accept")
     assert "Ann, your move" in stage.board.text
+
+
+@pytest.mark.parametrize("entry", ["no entry at all", '[{"kind":"moved","at":1,"seat":"first","text":"z9-z8"}]'])
+async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entry: str):
+    stage = Stage(store)
+    spoilt = await begun(stage)
+    whole = await begun(stage)
+    assert await store.append(spoilt, 3, entry)
+    await stage.router.sweep()
+    (told,) = await stage.type("ann", "/games")
+    assert whole in told.text
+    assert spoilt not in told.text
+    await stage.type("ann", "/move a1-a2")
+    assert "a1-a2" in stage.board.text
