@@ -11,6 +11,7 @@ from typing import Protocol
 
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
 from engines.refusals import Refusal, Unreadable
+from engines.warmth import warm
 
 SECONDS = 1.0
 CONFIDENT = 1.96
@@ -43,6 +44,8 @@ class House:
         return f"{self.level}:{self.seconds:g}s"
 
     def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+        if self.level is Level.STRONG:
+            warm(self.game.name)  # a match is about the search, not about guesses while it is being loaded
         return nullcontext()
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
