@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import embedded
 from bot.core.router import Router
 from bot.doors import words
-from bot.store import RedisStore, connect
+from bot.store import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human
@@ -20,22 +19,6 @@ from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
 ACCEPT = words("ru", "button-accept")
 HINT = words("ru", "button-hint")
 MOVES = words("ru", "button-moves")
-
-
-@pytest.fixture(scope="module")
-def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
-        yield server.url
-
-
-@pytest.fixture
-async def store(valkey: str) -> AsyncIterator[RedisStore]:
-    client = connect(valkey)
-    await client.flushall()
-    store = RedisStore(client)
-    await store.ready()
-    yield store
-    await store.close()
 
 
 @pytest.fixture
