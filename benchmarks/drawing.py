@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from benchmarks.figure import Figure, timed
+from benchmarks.figure import Figure, timed, titled
 from engines import GAMES
 from engines.game import AnyPosition, advance
 from renderers import DRAWINGS
@@ -32,7 +32,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        return " ".join([self.game, *self.settings.values()])
+        return titled(self.game, self.settings)
 
 
 CASES = (

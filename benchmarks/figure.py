@@ -1,10 +1,10 @@
-"""A figure: what was measured, its target, and how a call is timed."""
+"""A figure: what was measured and on what, its target, and how a call is timed."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -21,6 +21,11 @@ class Figure:
     @property
     def met(self) -> bool:
         return self.value >= self.target if self.at_least else self.value <= self.target
+
+
+def titled(game: str, settings: Mapping[str, str]) -> str:
+    """A board in words."""
+    return " ".join([game, *settings.values()])
 
 
 def timed(call: Callable[[], object], repeats: int) -> float:

@@ -1,4 +1,4 @@
-"""The L-game: how fast a perfect hint is, what the tables cost, and how far apart the levels are."""
+"""The L-game: how fast a perfect hint is, and what the tables cost."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ from functools import partial
 from random import Random
 
 from benchmarks.figure import Figure, timed
-from engines.game import Level, Limit
+from engines.game import Limit
 from engines.lgame import GAME, search
 from engines.lgame.retrograde import plies
 from engines.lgame.rules import Position, Variant
 from engines.lgame.tables import MOST_NEEDED, plain, scoring
-from engines.match import House, contest
 
 POSITIONS = 40
-GAMES_A_PAIR = 200
-PATIENT = 60.0
 
 
 def figures() -> Iterator[Figure]:
-    """Medians over positions of random games, once the tables are loaded; shares over many games."""
+    """Medians over positions of random games, once the tables are loaded."""
     for variant in Variant:
         yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
     for variant in (Variant.CLASSIC, Variant.SYMMETRY):
@@ -29,8 +26,6 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"lgame scoring to {MOST_NEEDED}: table built the first time", timed(scoring, 1) / 1000, 10, "s")
     yield Figure("lgame scoring: table in memory", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
     yield Figure("lgame classic: longest win", _longest_win(), 9, "plies")
-    for variant in Variant:
-        yield from _levels(variant)
 
 
 def _hint_milliseconds(variant: Variant) -> float:
@@ -50,12 +45,3 @@ def _after_random_moves(variant: Variant, chance: Random) -> Position:
 def _longest_win() -> int:
     values = search.table(Variant.CLASSIC)[0, 0, 0]
     return max(plies(int(value)) for value in values[values > 0])
-
-
-def _levels(variant: Variant) -> Iterator[Figure]:
-    """The least share of points that the better level has with 95 % confidence, over two hundred games."""
-    for better, worse in ((Level.CLASSIC, Level.EASY), (Level.STRONG, Level.CLASSIC)):
-        players = House(GAME, better, PATIENT), House(GAME, worse, PATIENT)
-        *_, (tally, _) = contest(GAME, {"variant": variant}, players, GAMES_A_PAIR)
-        name = f"lgame {variant}: {better} against {worse}, share of points at least"
-        yield Figure(name, 100 * tally.interval[0], 50, "%", at_least=True)

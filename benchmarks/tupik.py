@@ -9,9 +9,8 @@ from random import Random
 
 from benchmarks.figure import Figure
 from engines.game import Limit
-from engines.match import contest, house
 from engines.search import alarm
-from engines.tupik import GAME, search
+from engines.tupik import search
 from engines.tupik.mapmaker import made
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.search_table import Table, solved
@@ -20,11 +19,6 @@ from engines.tupik.sketch import Style, sketch
 SEEDS = range(5)
 MADE = (8, 12, 16, 18)
 TIMED = ((18, 3, 2.0), (21, 1, 30.0))
-CONTESTS = (
-    ("salt-road", "classic", "easy", 200),
-    ("salt-road", "strong:0.3", "classic", 40),
-    ("big-city", "strong:0.3", "classic", 20),
-)
 
 
 def figures() -> Iterable[Figure]:
@@ -34,8 +28,6 @@ def figures() -> Iterable[Figure]:
         yield from _table_figures(count, repeats, target)
     for count in MADE:
         yield from _maker_figures(count)
-    for title, better, worse, games in CONTESTS:
-        yield _contest_figure(title, better, worse, games)
 
 
 def _table_figures(count: int, repeats: int, target: float) -> Iterator[Figure]:
@@ -71,11 +63,3 @@ def _maker_figures(count: int) -> Iterator[Figure]:
         good += search.rated(roads).good
     yield Figure(f"tupik map of {count} cities made", max(seconds), 2.0, "s")
     yield Figure(f"tupik maps of {count} cities made that are good", 100 * good / len(SEEDS), 60, "%", at_least=True)
-
-
-def _contest_figure(title: str, better: str, worse: str, games: int) -> Figure:
-    """The least share of points that one level is sure of, with 95 % confidence."""
-    players = house(GAME, better), house(GAME, worse)
-    *_, (tally, _) = contest(GAME, {"map": title}, players, games)
-    name = f"tupik {better} against {worse}, {games} games on {title}, at least"
-    return Figure(name, 100 * tally.interval[0], 50, "%", at_least=True)
