@@ -6,34 +6,53 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from random import Random
 
 from benchmarks.figure import Figure
+from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
 from engines.curves.joints import pieces
-from engines.curves.moves import Line
+from engines.curves.moves import Line, Move
 from engines.curves.options import start
 from engines.curves.rules import Position
-from engines.curves.search import strong, warm
-from engines.game import Limit, Seat
+from engines.game import AnyPosition, Level, Limit
+from engines.match import House, contest
 
-GAMES = 100
 SHEETS = 10
+PLACINGS = 60
+PACE = 0.1
 MOVER = "curves: a move at 24 points with 20 lines, its outcome included"
 LISTER = "curves: moves() at 24 points with 20 lines"
+PLACING = "curves 8: points marked by search against by heuristic"
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A player that is no level of the engine."""
+
+    name: str
+    move: Callable[[Position, int], Move]
+
+    def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        assert isinstance(position, Position)
+        return str(self.move(position, seed))
 
 
 def figures() -> Iterator[Figure]:
-    """Plain rules first, nothing kept from earlier calls; then the search at one second a move."""
+    """Plain rules first, nothing kept from earlier calls; then the search, at its hardest last."""
     late = [_late(seed) for seed in range(SHEETS)]
     yield Figure(MOVER, statistics.median(_milliseconds_to_play(each) for each in late), 5, "ms")
     yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in late), 200, "ms")
-    warm()
-    yield Figure("curves: over the limit of 0.5 s", max(_overtime(seed) for seed in range(SHEETS)), 50, "ms")
-    wins = sum(_wins(seed) for seed in range(GAMES))
-    yield Figure("curves: of 100 games won against one step ahead, 1 s a move", wins, 90, "games", at_least=True)
+    yield Figure(PLACING, 100 * _worth_of_placing(), 50, "%", at_least=True)
+    yield _won(Mover("at random", _at_random), 20, 0.2, 20)
+    yield _won(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
 
 
 def _late(seed: int) -> Position:
@@ -68,23 +87,28 @@ def _forget() -> None:
     pieces.cache_clear()
 
 
-def _overtime(seed: int) -> float:
-    """Milliseconds by which a hint on 24 points took longer than half a second."""
-    position = start({"points": "24"})
-    while position.marking:
-        position = position.play(greedy(position, seed).move)
-    began = time.perf_counter()
-    strong(position, Limit(0.5))
-    return 1000 * (time.perf_counter() - began - 0.5)
+def _won(mover: Mover, games: int, seconds: float, target: int) -> Figure:
+    """How many games of 12 points the search wins, beginning every other one."""
+    *_, (tally, _) = contest(GAME, {}, (House(GAME, Level.STRONG, seconds), mover), games)
+    name = f"curves: of {games} games won against {mover.name}, {seconds:g} s a move"
+    return Figure(name, tally.won, target, "games", at_least=True)
 
 
-def _wins(seed: int) -> bool:
-    """Whether the search wins a game of 12 points, beginning every other one."""
-    mine = Seat.SECOND if seed % 2 else Seat.FIRST
-    position = start({})
-    while position.outcome is None:
-        hint = greedy(position, seed)
-        if position.turn is mine:
-            hint = strong(position, Limit(1.0, seed=seed))
-        position = position.play(hint.move)
-    return position.outcome.winner is mine
+def _worth_of_placing() -> float:
+    """The share of points against the same search on points that the classic level has marked."""
+    players = House(GAME, Level.STRONG, PACE), Mover("placed by the classic level", _placed_plainly)
+    *_, (tally, _) = contest(GAME, {"points": "8"}, players, PLACINGS)
+    return tally.points / tally.games
+
+
+def _placed_plainly(position: Position, seed: int) -> Move:
+    level = Level.CLASSIC if position.marking else Level.STRONG
+    return GAME.hint(position, Limit(PACE, seed=seed), level).move
+
+
+def _one_step_ahead(position: Position, seed: int) -> Move:
+    return greedy(position, seed).move
+
+
+def _at_random(position: Position, seed: int) -> Move:
+    return Random(f"{seed} {len(position.marks)} {len(position.drawn)}").choice(list(position.moves()))
