@@ -11,6 +11,8 @@ from tempfile import NamedTemporaryFile
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.warmth import check_may_be_made
+
 Table = NDArray[np.int16]
 
 
@@ -26,6 +28,7 @@ def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Tabl
         table: Table = np.asarray(np.load(path, mmap_mode="r"))
         if table.shape == shape and table.dtype == np.int16:
             return table
+    check_may_be_made()
     table = build()
     with suppress(OSError):
         _write(path, table)

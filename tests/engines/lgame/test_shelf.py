@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 
+from engines import warmth
 from engines.lgame import shelf
 from engines.lgame.shelf import kept
 
@@ -40,6 +42,21 @@ def test_a_table_of_another_shape_is_built_anew(tmp_path):
     path = tmp_path / "table.npy"
     kept(path, (2, 3), built)
     assert kept(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
+
+
+def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
+    path, ended = tmp_path / "table.npy", Event()
+
+    def load(game: str) -> None:
+        try:
+            kept(path, (2, 3), built)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(warmth, "warm", load)
+    warmth.expect("lgame")
+    ended.wait()
+    assert not path.exists()
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
