@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Timer
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
@@ -19,8 +19,11 @@ from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
 from engines.game import Limit
+from engines.warmth import check_may_be_made
 
 F = TypeVar("F", bound=Callable[..., object])
+R = TypeVar("R")
+Asked = ParamSpec("Asked")
 Built = tuple[Signature, Callable[..., ir.Value]] | None
 
 
@@ -110,9 +113,24 @@ def tight(function: F) -> F:
 def _compiled(function: F, extras: Mapping[str, bool]) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
     compiled = compile_with(cache=True, nogil=True, **extras)(function)
-    index = vars(compiled)["_cache"]._cache_file
+    stored = vars(compiled)["_cache"]
+    index = stored._cache_file
     index._source_stamp = (index._source_stamp, *_stamps(Path(function.__code__.co_filename).parent))
+    index._load_index = _if_readable(index._load_index, dict)
+    stored.load_overload = _if_readable(stored.load_overload, check_may_be_made)
     return compiled
+
+
+def _if_readable(read: Callable[Asked, R | None], otherwise: Callable[[], R]) -> Callable[Asked, R]:
+    """Reads from disk what can be read: an index written before a type was renamed cannot, and counts as absent."""
+
+    def attempt(*asked: Asked.args, **named: Asked.kwargs) -> R:
+        with suppress(Exception):  # unpickling may raise anything
+            if (found := read(*asked, **named)) is not None:
+                return found
+        return otherwise()
+
+    return attempt
 
 
 @cache

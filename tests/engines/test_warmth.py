@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engines import warmth
 
 ASK = """
 from engines import GAMES
@@ -29,3 +37,79 @@ def test_a_hint_with_time_to_load_them_is_proved():
 def test_playing_loads_no_compiler():
     program = "import sys; from engines import GAMES; print('numba' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "False"
+
+
+TOY = """
+from functools import cache
+from engines.search import kernel
+
+@kernel
+def doubled(number):
+    return 2 * number
+
+@cache
+def warm():
+    doubled(2)
+"""
+COMPILED_ELSEWHERE = """
+import engines, subprocess, sys, threading
+from engines.warmth import expect, warm
+engines.__path__.append(sys.argv[1])
+
+def loaded_when_expected():
+    expect("toy")
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join()
+    from engines.toy.search import doubled
+    return len(doubled.signatures)
+
+if sys.argv[2:]:
+    warm("toy")
+else:
+    print(loaded_when_expected())
+    subprocess.run([*sys.orig_argv, "warm"], check=True)
+    print(loaded_when_expected())
+"""
+
+
+def test_an_expected_game_is_loaded_if_another_process_has_compiled_it_and_never_compiled_here(tmp_path: Path):
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "search.py").write_text(TOY)
+    program = [sys.executable, "-c", COMPILED_ELSEWHERE, str(tmp_path)]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    assert subprocess.check_output(program, env=environment, text=True).split() == ["0", "1"]
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]:
+    """Loading any game takes until this is called; it tells what has begun and ended by then."""
+    let_go, told = threading.Event(), list[str]()
+
+    def warm(game: str) -> None:
+        told.append(f"{game} begins")
+        let_go.wait()
+        told.append(f"{game} ends")
+
+    def end() -> list[str]:
+        let_go.set()
+        for thread in threading.enumerate():
+            if thread.name.endswith("chess"):
+                thread.join()
+        return told
+
+    monkeypatch.setattr(warmth, "warm", warm)
+    yield end
+    end()
+
+
+def test_who_expects_a_game_goes_on_at_once_and_twice_is_like_once(slowly: Callable[[], list[str]]):
+    warmth.expect("chess")
+    warmth.expect("chess")
+    assert slowly() == ["chess begins", "chess ends"]
+
+
+def test_a_hint_lets_what_is_expected_be_loaded_before_it_compiles_the_rest(slowly: Callable[[], list[str]]):
+    warmth.expect("chess")
+    assert not warmth.ready("chess")
+    assert slowly() == ["chess begins", "chess ends"] * 2
