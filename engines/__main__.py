@@ -13,13 +13,23 @@ from engines.refusals import Refusal
 
 
 def main(arguments: list[str]) -> None:
-    """Does what the arguments ask."""
+    """Does what the arguments ask; ends quietly, with exit code 1, if whoever reads the output has left."""
+    try:
+        try:
+            _obey(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os._exit(1)  # an orderly end would try to write once more, and complain
+
+
+def _obey(arguments: list[str]) -> None:
     if arguments[:1] == ["match"]:
         _match(arguments[1:])
     elif _parser().parse_args(arguments).codes:
         print("\n".join(f"{code}: {template}" for code, template in every(GAMES.values()).items()))
     else:
-        with suppress(BrokenPipeError, KeyboardInterrupt):
+        with suppress(KeyboardInterrupt):
             console.serve(sys.stdin.buffer, sys.stdout.buffer)
             # A search that is still being compiled must neither hold up the end nor spoil the exit code.
             os._exit(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from io import BytesIO
@@ -223,3 +224,13 @@ def test_the_program_answers_at_once_and_leaves_in_order():
 def test_the_program_lists_every_code_with_its_text():
     process = subprocess.run([sys.executable, "-m", "engines", "--codes"], capture_output=True, check=True, text=True)
     assert process.stdout.splitlines() == [f"{code}: {text}" for code, text in every(GAMES.values()).items()]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--codes"], ["match", "dots", "--games", "0", "easy", "easy"]])
+def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
+    unread, output = os.pipe()
+    os.close(unread)
+    with os.fdopen(output, "wb") as nobody:
+        command = [sys.executable, "-m", "engines", *arguments]
+        process = subprocess.run(command, input=b"name\n", stdout=nobody, stderr=subprocess.PIPE, check=False)
+    assert (process.returncode, b"Error" in process.stderr) == (1, False)
