@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import BYTES, WORD, Board
 from engines.dots.search_moves import NONE, WIDTH, Moves, list_moves
+from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, fetch, look_up, mixed, store
 from engines.search import Watch, popcount, rung, signed, tight
 
@@ -19,7 +20,8 @@ NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
 
 
 class Stack(NamedTuple):
-    """For each depth: the position, the goal asked about, the moves left to try, and which question was put last."""
+    """For each depth: the position, the goal asked about, the moves left to try, which question was put last, and
+    the side drawn before."""
 
     sides: NDArray[np.uint64]
     goal: NDArray[np.int64]
@@ -27,6 +29,7 @@ class Stack(NamedTuple):
     at: NDArray[np.int64]
     end: NDArray[np.int64]
     asked: NDArray[np.int64]
+    before: NDArray[np.int64]
 
 
 class Desk(NamedTuple):
@@ -35,7 +38,7 @@ class Desk(NamedTuple):
     words: Words
     moves: Moves
     stack: Stack
-    history: NDArray[np.int64]
+    order: Order
     counts: NDArray[np.int64]
 
 
@@ -45,9 +48,9 @@ def desk(words: Words, nodes: int | None) -> Desk:
     size = deepest * WIDTH
     spare = [np.zeros(size, np.int64) for _ in range(6)]
     moves = Moves(np.zeros(size, np.uint64), spare[0], spare[1], spare[2], np.zeros(size, np.uint64), *spare[3:])
-    stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(5)))
+    stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(6)))
     counts = np.array([0, nodes or 1 << 62, 0], np.int64)
-    return Desk(words, moves, stack, np.zeros(size, np.int64), counts)
+    return Desk(words, moves, stack, order(), counts)
 
 
 @tight
@@ -103,7 +106,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
         if most >= goal:
             moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
             moves.low[kept], moves.high[kept] = low, high
-            moves.rank[kept] = desk.history[size * WIDTH + side] - taken * 4
+            moves.rank[kept] = promise(desk.order, size, stack.before[depth], side)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
     return GO_ON
@@ -150,7 +153,7 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
     goal, taken, gift = desk.stack.goal[depth], moves.taken[at], moves.gift[at]
     room = gift - taken - goal
     most = room - gift if gift > 0 else -goal - taken
-    desk.stack.sides[depth + 1] = moves.rest[at]
+    desk.stack.sides[depth + 1], desk.stack.before[depth + 1] = moves.rest[at], moves.side[at]
     if asked < TOO_GOOD and moves.high[at] > most:
         desk.stack.asked[depth], desk.stack.goal[depth + 1] = TOO_GOOD, most + 1
         return True
@@ -161,18 +164,17 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
 
 
 @tight
-def _reached(board: Board, desk: Desk, depth: int) -> int:
-    """Remembers the move at the front as a good one."""
-    side = desk.moves.side[desk.stack.at[depth]]
-    desk.history[signed(popcount(desk.stack.sides[depth])) * WIDTH + side] += 1
-    return _known(board, desk, depth, YES)
+def _learn(desk: Desk, depth: int, target: int) -> None:
+    """Learns from the move at the front how well its side does."""
+    side, size = desk.moves.side[desk.stack.at[depth]], signed(popcount(desk.stack.sides[depth]))
+    learn(desk.order, size, desk.stack.before[depth], side, target)
 
 
 @tight
 def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
     depth, stack = 0, desk.stack
-    stack.sides[0], stack.goal[0] = sides, goal
+    stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NOBODY
     answer = _enter(board, desk, watch, 0)
     while desk.counts[ENDED] == 0:
         if answer == GO_ON:
@@ -186,13 +188,15 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             depth -= 1
             asked = stack.asked[depth]
             if (answer == YES) == (asked == TOO_GOOD):
+                _learn(desk, depth, 0)
                 answer = GO_ON
                 continue
         if _ask(desk, depth, asked):
             depth += 1
             answer = _enter(board, desk, watch, depth)
         else:
-            answer = _reached(board, desk, depth)
+            _learn(desk, depth, CERTAIN)
+            answer = _known(board, desk, depth, YES)
     return False
 
 
