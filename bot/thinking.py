@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from random import Random
 
+from engines import warmth
 from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
 
 
@@ -20,6 +21,10 @@ class Threads:
         self._random = random
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._pool = ThreadPoolExecutor(searches, thread_name_prefix="search")
+
+    def expect(self, game: AnyGame) -> None:
+        """Loads a game's search in a thread of its own, unless it would have to be compiled."""
+        warmth.expect(game.name)
 
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
         """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag."""

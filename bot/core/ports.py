@@ -115,6 +115,9 @@ class Unshown(Exception):
 class Thinking(Protocol):
     """Where hints are computed."""
 
+    def expect(self, game: AnyGame) -> None:
+        """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
+
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
         """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search."""
 

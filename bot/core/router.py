@@ -35,7 +35,7 @@ from bot.core.requests import (
     Resign,
 )
 from bot.core.robots import Robots
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Store, Unreachable
 from bot.core.view import answers
@@ -63,6 +63,7 @@ class Router:
         challenge_minutes: float = 10,
     ) -> None:
         self._store = store
+        self._thinking = thinking
         self._now = now
         self._random = random
         self._challenge_minutes = challenge_minutes
@@ -133,6 +134,7 @@ class Router:
         return await self._about(session, request, incoming, words)
 
     async def _about(self, session: Session, request: About, incoming: Incoming, words: Speech) -> tuple[Message, ...]:
+        self._expect_hints(session)
         match request:
             case Play():
                 return await self._play(session, request, incoming, words)
@@ -165,6 +167,7 @@ class Router:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         answers_here = incoming.pressed and not isinstance(request, Accept)
         after_ = await self._commit(session, request, incoming.person, show=not answers_here)
+        self._expect_hints(after_)
         if not incoming.pressed:
             return ()
         words = await self._boards.words_for_all(after_)
@@ -182,6 +185,10 @@ class Router:
                 return after_
             session = await self._games.load(session.code) or session
         raise Illegal("busy", game=session.code)
+
+    def _expect_hints(self, session: Session) -> None:
+        if session.stage is Stage.RUNNING:
+            self._thinking.expect(session.rules)
 
     async def _find(self, request: About, incoming: Incoming) -> Session | None:
         code = request.which.code or await self._replied_to(incoming)
@@ -239,7 +246,8 @@ class Router:
                 seat=request.seat,
             )
             mark = await self._boards.mark(incoming.chat, challenged.code)
-            if await self._games.begin(challenged.code, _opening(challenged)):
+            if begun := await self._games.begin(challenged.code, _opening(challenged)):
+                self._expect_hints(begun)
                 return self._boards.soon(mark)
         raise Illegal("busy", game="")
 

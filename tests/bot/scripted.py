@@ -29,8 +29,14 @@ class ScriptedDoor:
         return self.shown[-1][0]
 
 
+@dataclass
 class Quick:
     """Hints at once, never stronger than classic, so that a conversation goes the same way every time."""
+
+    expected: set[str] = field(default_factory=set)
+
+    def expect(self, game: AnyGame) -> None:
+        self.expected.add(game.name)
 
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
@@ -51,9 +57,10 @@ class Stage:
 
     def restart(self) -> Router:
         """A new router over the same store, as after a crash."""
+        self.thinking = Quick()
         self.router = Router(
             self.store,
-            Quick(),
+            self.thinking,
             {self.door.name: self.door},
             now=lambda: self.time,
             random=Random(self.seed),

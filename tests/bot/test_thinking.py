@@ -12,7 +12,7 @@ from threading import Event
 import pytest
 
 from bot.thinking import Threads
-from engines import GAMES
+from engines import GAMES, warmth
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
 
 DOTS = GAMES["dots"]
@@ -54,6 +54,13 @@ def threads():
 async def test_a_hint_comes_back(threads):
     hint = await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
     assert hint.move in START.moves()
+
+
+def test_a_game_that_is_expected_is_loaded(threads, monkeypatch):
+    expected: list[str] = []
+    monkeypatch.setattr(warmth, "expect", expected.append)
+    threads.expect(DOTS)
+    assert expected == ["dots"]
 
 
 async def test_a_cancelled_hint_stops_its_search_and_frees_its_place(threads):

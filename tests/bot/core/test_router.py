@@ -12,11 +12,11 @@ from bot.core.ports import Chat, Message, Unshown
 from bot.core.router import Router
 from bot.core.storage import Store, Unreachable
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level
-from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming, person
+from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
 
 
 @dataclass
-class Held:
+class Held(Quick):
     """Hints that come only when they are let go."""
 
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -141,6 +141,31 @@ async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
     assert "moved on" in told.text
     assert told.private
     assert len(await store.load(code, 0)) == 3
+
+
+async def test_hints_are_expected_in_a_game_that_begins_and_not_in_a_challenge(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    assert stage.thinking.expected == set()
+    await stage.press("bob", "Accept")
+    assert stage.thinking.expected == {"dots"}
+
+
+async def test_hints_are_expected_in_a_game_against_the_bot(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge lgame bot easy")
+    assert stage.thinking.expected == {"lgame"}
+
+
+async def test_after_a_restart_hints_are_expected_once_somebody_comes_back_to_a_game(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    stage.restart()
+    await stage.router.sweep()
+    await stage.type("ann", "/games")
+    assert stage.thinking.expected == set()
+    await stage.type("ann", "/move a1-a2")
+    assert stage.thinking.expected == {"dots"}
 
 
 async def test_a_hint_is_for_the_asker_alone_and_is_counted(store: Store):

@@ -11,16 +11,9 @@ from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram
 from bot.store import RedisStore
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
 from tests.bot.platforms.telegram.opening import serving
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
-
-
-class Quick:
-    """Thinks with the classic heuristic, at once."""
-
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
-        return game.hint(position, Limit(seconds), Level.CLASSIC)
+from tests.bot.scripted import Quick
 
 
 @asynccontextmanager

@@ -11,15 +11,8 @@ from bot.core.router import Router
 from bot.doors import paint, paint_dark
 from bot.platforms.web import Web
 from bot.store import RedisStore, connect
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
 from tests.bot.platforms.web.house import House, serving
-
-
-class Quick:
-    """Thinks with the classic heuristic, at once."""
-
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
-        return game.hint(position, Limit(seconds), Level.CLASSIC)
+from tests.bot.scripted import Quick
 
 
 @asynccontextmanager
