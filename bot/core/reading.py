@@ -30,6 +30,7 @@ from bot.core.requests import (
     Which,
 )
 from bot.core.speech import LANGUAGES, speech
+from bot.core.unseen import trimmed
 from engines import GAMES
 from engines.refusals import Unreadable
 
@@ -41,7 +42,7 @@ def read(incoming: Incoming) -> Request | None:
 
     Raises `Unreadable` for a command with words that cannot be understood.
     """
-    text = incoming.text.strip()
+    text = trimmed(incoming.text)
     if not text.startswith("/"):
         return _bare(text, incoming)
     name, rest = command_word(text)
@@ -55,6 +56,7 @@ def read(incoming: Incoming) -> Request | None:
 
 def command_word(text: str) -> tuple[str, str]:
     """A text's command (`move` for a bare move) and what follows it."""
+    text = trimmed(text)
     if not text.startswith("/"):
         return "move", text
     name, _, rest = text[1:].partition(" ")

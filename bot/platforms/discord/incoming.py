@@ -8,6 +8,7 @@ from contextlib import suppress
 import discord
 
 from bot.core.ports import Chat, Incoming, Person
+from bot.core.unseen import trimmed
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024
@@ -80,11 +81,11 @@ def _without_mentions(text: str, me: int) -> tuple[str, bool]:
 
     In a command the bot's own mention names it as the opponent.
     """
-    text = text.strip()
+    text = trimmed(text)
     spellings = _spellings(me)
     addressed = text.startswith(spellings)
     if addressed:
-        text = text.partition(">")[2].strip()
+        text = trimmed(text.partition(">")[2])
     for spelling in spellings:
         text = text.replace(spelling, "bot" if text.startswith("/") else "")
     return text.strip(), addressed

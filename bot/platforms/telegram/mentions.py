@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from telegram import Message, MessageEntity, User
 
 from bot.core.ports import Person
+from bot.core.unseen import trimmed
 from bot.platforms.telegram.people import person_of, stranger
 
 _ROBOT = "bot"
@@ -19,7 +20,7 @@ def spelled(message: Message, me: User) -> str:
     for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
         start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
         units = units[:start] + _word(entity, words, me).encode(_UTF16) + units[end:]
-    return units.decode(_UTF16, "replace").strip()
+    return trimmed(units.decode(_UTF16, "replace"))
 
 
 def mentions_of(message: Message, me: User) -> dict[str, Person]:

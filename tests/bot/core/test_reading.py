@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Incoming
-from bot.core.reading import read
+from bot.core.reading import command_word, read
 from bot.core.requests import (
     Accept,
     AskHint,
@@ -68,7 +68,14 @@ def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
     assert read(incoming("a1-a2", replies_to="7")) == Play(Which(), "a1-a2", bare=True)
 
 
-@pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "/weather"])
+@pytest.mark.parametrize("unseen", ["\ufeff", "\u200b\u200e \u2060", "\u202e", "\x00", "\u00ad"])
+def test_what_is_not_seen_around_a_text_is_not_read(unseen):
+    assert read(incoming(f"{unseen}/hint{unseen}")) == AskHint(Which())
+    assert read(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == Play(Which(), "a1-a2", bare=True)
+    assert command_word(f"{unseen}/hint{unseen}") == ("hint", "")
+
+
+@pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "\u200b", "/weather"])
 def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
     assert read(incoming(text)) is None
 

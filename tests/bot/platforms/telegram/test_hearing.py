@@ -53,9 +53,16 @@ async def test_a_command_may_name_the_bot_in_any_case(core: ScriptedCore, ann: H
     assert (await core.hears()).text == A_MOVE
 
 
+async def test_a_command_stands_behind_what_is_not_seen(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    friends.hears_all = True
+    ann.says(friends, "\ufeff\u200b/move@tetradka_bot a1-a2")
+    assert (await core.hears()).text == A_MOVE
+
+
 async def test_another_bots_command_is_not_ours(core: ScriptedCore, ann: Human, friends: Room) -> None:
     friends.hears_all = True
     ann.says(friends, "/move@chess_bot e2e4")
+    ann.says(friends, "\ufeff/move@chess_bot e2e4")
     ann.says(friends, A_MOVE)
     assert (await core.hears()).text == A_MOVE
 
