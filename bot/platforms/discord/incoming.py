@@ -8,7 +8,7 @@ from contextlib import suppress
 import discord
 
 from bot.core.ports import Chat, Incoming, Person
-from bot.core.unseen import trimmed
+from bot.core.unseen import called, trimmed
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024
@@ -23,7 +23,8 @@ def language_of(locale: discord.Locale) -> str:
 
 
 def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
-    return Person(PLATFORM, str(user.id), user.display_name, user.name, language)
+    name = called(user.display_name, user.name, str(user.id))
+    return Person(PLATFORM, str(user.id), name, user.name, language)
 
 
 def mentions_of(users: Iterable[User]) -> Mapping[str, Person]:

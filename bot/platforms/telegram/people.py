@@ -7,6 +7,7 @@ from telegram.constants import ChatType
 from telegram.error import Forbidden
 
 from bot.core.ports import Chat, Person
+from bot.core.unseen import called
 
 PLATFORM = "telegram"
 
@@ -17,13 +18,15 @@ def language_of(user: User) -> str:
 
 
 def person_of(user: User) -> Person:
-    return Person(PLATFORM, str(user.id), user.full_name, user.username or "", language_of(user))
+    handle = user.username or ""
+    return Person(PLATFORM, str(user.id), called(user.full_name, handle, str(user.id)), handle, language_of(user))
 
 
 def author_of(message: Message) -> Person | None:
     """Who speaks: a user, or the chat in whose name an anonymous admin speaks; None for a bot."""
     if chat := message.sender_chat:
-        return Person(PLATFORM, str(chat.id), chat.effective_name or "", chat.username or "")
+        handle = chat.username or ""
+        return Person(PLATFORM, str(chat.id), called(chat.effective_name or "", handle, str(chat.id)), handle)
     user = message.from_user
     return None if user is None or user.is_bot else person_of(user)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.core.ports import Person
+from bot.core.unseen import tidy
 
 LONGEST_NAME = 32
 RESERVED = frozenset({"bot", "бот", "tetradka", "тетрадка"})
@@ -25,13 +26,6 @@ class NameRefused(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-
-
-def tidy(name: str) -> str:
-    """The name on one line without control characters or a leading @, at most `LONGEST_NAME` characters."""
-    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", name))
-    visible = "".join(c for c in spaced if unicodedata.category(c)[0] != "C")
-    return " ".join(visible.split()).lstrip("@ ")[:LONGEST_NAME].strip()
 
 
 def handle(name: str) -> str:
@@ -74,7 +68,7 @@ class Crowd:
 
     def enter(self, token: str, name: str, language: str) -> Guest:
         """Lets the holder of `token` in under `name`; raises `NameRefused`."""
-        name = tidy(name)
+        name = tidy(name, LONGEST_NAME).lstrip("@ ")
         person = Person("web", identity(token), name, handle(name), language)
         self._check(person)
         guest = self._guests.pop(person.id, None) or Guest(person)

@@ -36,6 +36,13 @@ async def test_bare_text_in_private_is_heard(server):
     assert server.core.heard[0].chat.id == str(server.ann.user.dm_channel.id)
 
 
+@pytest.mark.parametrize(("name", "called"), [("\u202eAnn\u200b Lee", "Ann Lee"), ("\u3164", "anna"), ("שרה", "שרה")])
+async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(server, name, called):
+    somebody = server.guild.add_member(server.env.create_user("anna", global_name=name))
+    await somebody.user.send_dm("a1-a2")
+    assert server.core.heard[0].person.name == called
+
+
 async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
     await server.ann.send(server.channel, f" \ufeff {me(server)} \u200b a1-a2 b1-b2 ")
     assert heard(server.core) == [("a1-a2 b1-b2", True)]

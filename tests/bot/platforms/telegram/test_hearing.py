@@ -41,6 +41,23 @@ async def test_a_person_has_a_full_name_a_handle_and_a_language(core: ScriptedCo
     assert (await core.hears()).person == Person("telegram", str(ann.id), "Ann Lee", "ann", "ru")
 
 
+@pytest.mark.parametrize(
+    ("name", "called"), [("\u202eAnn\nLee", "Ann Lee"), ("\u200b", "ann_lee"), ("محمد علي", "محمد علي")]
+)
+async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(
+    core: ScriptedCore, town: Town, name: str, called: str
+) -> None:
+    somebody = Human(town, name, username="ann_lee")
+    somebody.says(somebody.room, "a1-a2")
+    assert (await core.hears()).person.name == called
+
+
+async def test_somebody_without_a_name_or_handle_is_called_by_number(core: ScriptedCore, town: Town) -> None:
+    somebody = Human(town, "\u3164")
+    somebody.says(somebody.room, "a1-a2")
+    assert (await core.hears()).person.name == str(somebody.id)
+
+
 async def test_a_command_in_a_group_is_heard(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, A_MOVE)
     heard = await core.hears()
