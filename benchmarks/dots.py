@@ -14,7 +14,7 @@ from engines.dots.rules import Position
 from engines.dots.search import strong, warm
 from engines.dots.search_board import sheet
 from engines.dots.search_exact import margins, truth
-from engines.dots.search_kernel import desk
+from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root
 from engines.dots.search_table import table
 from engines.game import Limit
@@ -51,7 +51,7 @@ def _timed(shape: Grid, drawn: int, all_moves: bool) -> float:
     found = sheet(shape, drawn)
     if found is not None:
         with alarm(ENOUGH) as watch:
-            root = Root(found, desk(table(shape.sides - drawn.bit_count()), None), watch)
+            root = Root(found, desks(table(shape.sides - drawn.bit_count()), None), watch)
             guess = 0
             for side in root.sides() if all_moves else ():
                 guess = root.move_value(side, guess)

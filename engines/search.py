@@ -140,16 +140,17 @@ def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
 
 
 class Watch(NamedTuple):
-    """Two one-byte cells that end a search when either is not 0: the caller's stop flag, and the alarm."""
+    """One-byte cells that end a search when any is not 0: the caller, the alarm, or another thread's answer."""
 
     stop: NDArray[np.uint8]
     alarm: NDArray[np.uint8]
+    answered: NDArray[np.uint8]
 
 
 @contextmanager
 def alarm(limit: Limit) -> Iterator[Watch]:
     """A watch that rings after the limit's seconds, or when its stop flag is raised."""
-    watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8))
+    watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
     timer = Timer(limit.seconds, watch.alarm.fill, (1,))
     timer.daemon = True
     timer.start()
@@ -162,4 +163,4 @@ def alarm(limit: Limit) -> Iterator[Watch]:
 @kernel
 def rung(watch: Watch) -> bool:
     """Whether the search must end now."""
-    return bool(_look(watch.stop) | _look(watch.alarm))
+    return bool(_look(watch.stop) | _look(watch.alarm) | _look(watch.answered))

@@ -7,7 +7,7 @@ from functools import cache
 
 from engines.dots.grid import Grid
 from engines.dots.search_board import sheet
-from engines.dots.search_kernel import Desk, desk
+from engines.dots.search_kernel import Desk, desks
 from engines.dots.search_root import Root
 from engines.dots.search_table import BIG, SMALL, Words, table
 from engines.game import Limit
@@ -36,7 +36,7 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     if found is None:
         return None
     with alarm(limit) as watch:
-        return _truth(Root(found, _desk(grid, drawn, limit), watch), most, guess)
+        return _truth(Root(found, _desks(grid, drawn, limit), watch), most, guess)
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -56,7 +56,7 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     if found is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, _desk(grid, drawn, limit), watch))
+        return _margins(Root(found, _desks(grid, drawn, limit), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -70,10 +70,12 @@ def _margins(root: Root) -> dict[int, int]:
     return values
 
 
-def _desk(grid: Grid, drawn: int, limit: Limit) -> Desk:
+def _desks(grid: Grid, drawn: int, limit: Limit) -> tuple[Desk, ...]:
     """A small search gets a small table of its own; big ones share one: what was true in it remains so."""
     open_sides = grid.sides - drawn.bit_count()
-    return desk(table(open_sides) if open_sides <= SMALL else shared_table(), limit.nodes)
+    if open_sides <= SMALL:
+        return desks(table(open_sides), limit.nodes)
+    return desks(shared_table(), limit.nodes, limit.threads)
 
 
 @cache

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_board import BYTES, WORD, Board
+from engines.dots.search_crowd import come, crowd, is_there, leave
 from engines.dots.search_moves import NONE, WIDTH, Moves, list_moves
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, fetch, look_up, mixed, store
@@ -17,6 +18,7 @@ NODES, MOST, ENDED = 0, 1, 2
 POLL = 15
 NO, YES, GO_ON = 0, 1, 2
 NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
+ELSEWHERE = 1 << 20
 
 
 class Stack(NamedTuple):
@@ -33,24 +35,31 @@ class Stack(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """What a search writes on: the table, moves by depth, which sides did well, and counts (see NODES, MOST, ENDED)."""
+    """What a thread writes on: the table and the crowd, which are shared, and its own moves by depth, which sides did
+    well, and counts (see NODES, MOST, ENDED)."""
 
     words: Words
+    crowd: Words
     moves: Moves
     stack: Stack
     order: Order
     counts: NDArray[np.int64]
 
 
-def desk(words: Words, nodes: int | None) -> Desk:
-    """A clean desk for a search that ends after so many nodes."""
+def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]:
+    """Clean desks for the threads of a search; each ends after so many nodes."""
+    shared = crowd(threads)
+    return tuple(_desk(words, shared, nodes) for _ in range(threads))
+
+
+def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
     size = deepest * WIDTH
     spare = [np.zeros(size, np.int64) for _ in range(6)]
     moves = Moves(np.zeros(size, np.uint64), spare[0], spare[1], spare[2], np.zeros(size, np.uint64), *spare[3:])
     stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(6)))
     counts = np.array([0, nodes or 1 << 62, 0], np.int64)
-    return Desk(words, moves, stack, order(), counts)
+    return Desk(words, shared, moves, stack, order(), counts)
 
 
 @tight
@@ -105,7 +114,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
             return _known(board, desk, depth, YES)
         if most >= goal:
             moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
-            moves.low[kept], moves.high[kept] = low, high
+            moves.low[kept], moves.high[kept], moves.number[kept] = low, high, moves.number[at]
             moves.rank[kept] = promise(desk.order, size, stack.before[depth], side)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
@@ -124,23 +133,52 @@ def _known(board: Board, desk: Desk, depth: int, answer: int) -> int:
 @tight
 def _next_move(desk: Desk, depth: int) -> bool:
     """Brings the most promising of the moves left to the front; False if there are none."""
-    moves, start = desk.moves, desk.stack.at[depth] + 1
-    desk.stack.at[depth] = start
-    if start >= desk.stack.end[depth]:
-        return False
-    best = start
-    for at in range(start + 1, desk.stack.end[depth]):
-        if moves.rank[at] > moves.rank[best]:
-            best = at
-    if best != start:
-        moves.rest[best], moves.rest[start] = moves.rest[start], moves.rest[best]
-        moves.taken[best], moves.taken[start] = moves.taken[start], moves.taken[best]
-        moves.gift[best], moves.gift[start] = moves.gift[start], moves.gift[best]
-        moves.side[best], moves.side[start] = moves.side[start], moves.side[best]
-        moves.low[best], moves.low[start] = moves.low[start], moves.low[best]
-        moves.high[best], moves.high[start] = moves.high[start], moves.high[best]
-        moves.rank[best], moves.rank[start] = moves.rank[start], moves.rank[best]
-    return True
+    while desk.stack.at[depth] + 1 < desk.stack.end[depth]:
+        desk.stack.at[depth] += 1
+        start = desk.stack.at[depth]
+        _swap(desk.moves, start, _best(desk, start, desk.stack.end[depth], start > depth * WIDTH))
+        if _is_open(desk, depth):
+            return True
+    return False
+
+
+@tight
+def _best(desk: Desk, start: int, end: int, apart: bool) -> int:
+    """The most promising move; if `apart`, one rather where no other thread is."""
+    best, most = start, -1
+    for at in range(start, end):
+        rank = desk.moves.rank[at]
+        if not (apart and is_there(desk.crowd, desk.moves.number[at])):
+            rank += ELSEWHERE
+        if rank > most:
+            best, most = at, rank
+    return best
+
+
+@tight
+def _is_open(desk: Desk, depth: int) -> bool:
+    """Whether the move at the front may still reach the goal, as far as other threads have found."""
+    if desk.crowd.size == 0:
+        return True
+    moves, at = desk.moves, desk.stack.at[depth]
+    taken = moves.taken[at]
+    low, high = look_up(desk.words, moves.number[at], desk.stack.boxes[depth] - taken)
+    moves.low[at], moves.high[at] = max(moves.low[at], low), min(moves.high[at], high)
+    _, most = worth(taken, moves.gift[at], moves.low[at], moves.high[at])
+    return bool(most >= desk.stack.goal[depth])
+
+
+@tight
+def _swap(moves: Moves, one: int, other: int) -> None:
+    if one != other:
+        moves.rest[one], moves.rest[other] = moves.rest[other], moves.rest[one]
+        moves.taken[one], moves.taken[other] = moves.taken[other], moves.taken[one]
+        moves.gift[one], moves.gift[other] = moves.gift[other], moves.gift[one]
+        moves.side[one], moves.side[other] = moves.side[other], moves.side[one]
+        moves.number[one], moves.number[other] = moves.number[other], moves.number[one]
+        moves.low[one], moves.low[other] = moves.low[other], moves.low[one]
+        moves.high[one], moves.high[other] = moves.high[other], moves.high[one]
+        moves.rank[one], moves.rank[other] = moves.rank[other], moves.rank[one]
 
 
 @tight
@@ -186,12 +224,14 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             return answer == YES
         else:
             depth -= 1
+            leave(desk.crowd, desk.moves.number[stack.at[depth]])
             asked = stack.asked[depth]
             if (answer == YES) == (asked == TOO_GOOD):
                 _learn(desk, depth, 0)
                 answer = GO_ON
                 continue
         if _ask(desk, depth, asked):
+            come(desk.crowd, desk.moves.number[stack.at[depth]], stack.sides[depth + 1])
             depth += 1
             answer = _enter(board, desk, watch, depth)
         else:

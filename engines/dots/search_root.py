@@ -10,6 +10,7 @@ import numpy as np
 from engines.dots.search_board import Board, Sheet
 from engines.dots.search_kernel import ENDED, Desk, at_least, exact
 from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT, NONE, ONE, bit, follow, place_of
+from engines.dots.search_together import first_answer
 from engines.search import Watch, tight
 
 
@@ -18,17 +19,19 @@ class Root:
     """Questions about a position and its moves; once the search has `ended` its answers mean nothing."""
 
     sheet: Sheet
-    desk: Desk
+    desks: tuple[Desk, ...]
     watch: Watch
 
     @property
     def ended(self) -> bool:
-        return bool(self.desk.counts[ENDED])
+        return bool(self.desks[0].counts[ENDED])
 
     def value(self, sides: int, guess: int) -> int:
         """The margin to come for the mover."""
         taken, gift, rest = self._settled(sides)
-        margin = exact(self.sheet.board, self.desk, self.watch, rest, guess)
+        margin = first_answer(
+            self.desks, self.watch, lambda desk, watch: exact(self.sheet.board, desk, watch, rest, guess)
+        )
         return taken - gift + abs(margin + gift) if gift else taken + margin
 
     def reaches(self, sides: int, goal: int) -> bool:
@@ -55,7 +58,9 @@ class Root:
         yield from sorted(open_sides, key=lambda side: -self._drawn(side)[0])
 
     def _at_least(self, rest: np.uint64, goal: int) -> bool:
-        return at_least(self.sheet.board, self.desk, self.watch, rest, goal)
+        return first_answer(
+            self.desks, self.watch, lambda desk, watch: at_least(self.sheet.board, desk, watch, rest, goal)
+        )
 
     def _settled(self, sides: int) -> tuple[int, int, np.uint64]:
         taken, gift, rest = settle(self.sheet.board, np.uint64(self.sheet.sorted_outer(sides)))

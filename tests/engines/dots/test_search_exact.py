@@ -11,7 +11,7 @@ import pytest
 from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
 from engines.dots.search_exact import Truth, margins, truth
-from engines.dots.search_kernel import desk
+from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root, perft
 from engines.dots.search_table import table
 from engines.game import Limit, Stop
@@ -70,7 +70,7 @@ def wrong(size: tuple[int, int], every: Iterable[int]) -> list[int]:
     found = sheet(shape, 0)
     assert found is not None
     with alarm(Limit(3600.0)) as watch:
-        root = Root(found, desk(table(shape.sides), None), watch)
+        root = Root(found, desks(table(shape.sides), None), watch)
         return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
 
 
@@ -135,4 +135,4 @@ def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     position = after(f"size={size}")
     found = sheet(position.grid, 0)
     assert found is not None
-    assert perft(desk(table(0), None), np.uint64(found.sides), depth) == perft_by_rules(position, depth)
+    assert perft(desks(table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
