@@ -58,13 +58,13 @@ def lines_at(point: Point, drawn: Iterable[Line]) -> int:
 
 def _way_fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> Phrase | None:
     if line.folds_back:
-        return Phrase("folds-back", part=str(line))
+        return Phrase("folds-back", part=line.said)
     if not on_sheet(line, sheet.columns, sheet.rows):
-        return Phrase("leaves-sheet", part=str(line))
+        return Phrase("leaves-sheet", part=line.said)
     if (other := line_in_the_way(line, drawn)) is not None:
-        return Phrase(_collision(line, other), part=str(line), other=str(other))
+        return Phrase(_collision(line, other), part=line.said, other=str(other))
     if (point := point_in_the_way(line, marks)) is not None:
-        return Phrase("too-close-to-point", part=str(line), point=cell(*point))
+        return Phrase("too-close-to-point", part=line.said, point=cell(*point))
     return None
 
 

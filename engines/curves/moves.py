@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.notation import cell, column
 
@@ -28,12 +28,13 @@ class Line:
     """Draws a line between two lattice points; `middle` is where it is at half time, in hundredths of a step.
 
     The ends are kept in the order of columns, then rows. A middle point elsewhere on the ruler that still gives the
-    straight line is moved halfway, so that equal lines are equal.
+    straight line is moved halfway, so that equal lines are equal. `typed` is how somebody said it without its middle.
     """
 
     start: Point
     end: Point
     middle: Spot
+    typed: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.end < self.start:
@@ -56,6 +57,11 @@ class Line:
     @property
     def straight(self) -> bool:
         return self.middle == halfway(self.start, self.end)
+
+    @property
+    def said(self) -> str:
+        """The line as it was typed, if that was without its middle; else its name."""
+        return self.typed or str(self)
 
     @property
     def in_line(self) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engines.curves.moves import PASS, STEP, Line, Mark, Move, Pass, Point, Spot, bent, straight
-from engines.notation import clean, read_cell
+from engines.notation import cell, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 _DECIMAL_COMMA = re.compile(r"(?<=\w),(?=\d)")
@@ -40,7 +41,8 @@ def _read_line(words: str, rows: int) -> Line:
         return straight(start, end)
     if match[3].startswith("via"):
         return Line(start, end, read_spot(match[3][3:].strip(), rows))
-    return bent(start, end, _read_bend(match[3]))
+    sign, steps = _read_bend(match[3])
+    return replace(bent(start, end, float(sign + steps)), typed=f"{cell(*start)}-{cell(*end)} {sign}{steps}")
 
 
 def _read_end(word: str) -> Point:
@@ -50,11 +52,11 @@ def _read_end(word: str) -> Point:
     return point
 
 
-def _read_bend(word: str) -> float:
+def _read_bend(word: str) -> tuple[str, str]:
     match = _BEND.fullmatch(word)
     if not match:
         raise Unreadable("not-a-bend", part=word, expected="a-bend")
-    return float(match[1] + match[2])
+    return match[1], match[2]
 
 
 def read_spot(word: str, rows: int) -> Spot:

@@ -40,6 +40,17 @@ def test_a_refusal_names_the_part_at_fault_and_what_it_collides_with(points, dra
     played(position, str(found.fields["example"]))
 
 
+def test_a_line_whose_middle_was_not_typed_is_refused_as_it_was_typed():
+    position = played(marked("a1 i1 e2 h8"), "a1-i1 via e5")
+    assert refusal(position, "a1-i1 +99").fields["part"] == "a1-i1 +99"
+    assert refusal(position, "i1-a1 – 99").fields["part"] == "i1-a1 -99"
+    assert refusal(position, "e2-h8 +1").fields == {
+        "part": "e2-h8 +1",
+        "other": "a1-i1 via e5",
+        "example": str(position.line_left),
+    }
+
+
 def test_a_point_has_at_most_two_lines_whoever_drew_them():
     position = played(marked("a1 i1 i5 i9 a9 e5"), "a1-i1", "a1-i5")
     assert refusal(position, "a1-a9").code == "too-many-lines"
