@@ -34,7 +34,7 @@ def _compare(language: str, code: str, english: str, message: Message | None) ->
         if language != "en":
             yield f"{language}: {code} is missing ({english!r})"
         return
-    forms = _forms(message)
+    forms = forms_of(message)
     if message.pluralizable and len(forms) != len(PLURALS[language]):
         yield f"{language}: {code} has {len(forms)} plural forms"
     for form in forms:
@@ -45,7 +45,7 @@ def _compare(language: str, code: str, english: str, message: Message | None) ->
 
 def _english() -> Mapping[str, str]:
     """The English template of every code; of a plural, its last form."""
-    return engine_texts() | {code: _forms(message)[-1] for code, message in _messages("en").items()}
+    return engine_texts() | {code: forms_of(message)[-1] for code, message in _messages("en").items()}
 
 
 def _messages(language: str) -> dict[str, Message]:
@@ -53,7 +53,8 @@ def _messages(language: str) -> dict[str, Message]:
     return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id}
 
 
-def _forms(message: Message) -> tuple[str, ...]:
+def forms_of(message: Message) -> tuple[str, ...]:
+    """The words of a message: one text, or one for each plural form."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 

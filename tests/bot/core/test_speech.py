@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.core.speech import LANGUAGES, speech
-from bot.texts.completeness import faults
+from bot.texts.completeness import faults, forms_of
+
+NUMBERS = frozenset(
+    "boxes cells cols count digits dots games least left length most n percent plies points rows".split()
+)
+PREPOSITIONS = frozenset("на из з".split())
+BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 
 
 @pytest.mark.parametrize(
@@ -23,6 +31,32 @@ from bot.texts.completeness import faults
 )
 def test_a_plural_follows_the_count(language, n, words):
     assert words in speech(language).say("moves", title="T", n=n)
+
+
+@pytest.mark.parametrize("language", ["ru", "uk"])
+def test_a_word_after_a_number_bends_with_it(language):
+    for message in speech(language).catalogue:
+        counted = message.id[1] if message.pluralizable else ""
+        for number, word in BEFORE_A_WORD.findall("\n".join(forms_of(message))):
+            assert number == counted or number not in NUMBERS or word in PREPOSITIONS, message.id
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "fields", "said"),
+    [
+        ("ru", "dots-board", {"cols": 3, "rows": 3, "last": "d4"}, "поле 3 на 3 квадрата"),
+        ("ru", "curves-board", {"columns": 8, "rows": 21, "last": "h21"}, "лист 8 на 21 точку"),
+        ("ru", "map-fair", {"percent": 51}, "51 расстановку из"),
+        ("ru", "expected-margin", {"margin": 1.5, "games": 121}, "по 121 пробе"),
+        ("ru", "dots-setup", {"player": "Ann", "most": 1}, "до 1 стороны"),
+        ("ru", "setting-target", {"value": "21"}, "очков для победы: 21"),
+        ("uk", "digits-board", {"cols": 4, "rows": 4, "shape": "square", "wrap": "no"}, "поле 4 на 4 клітинки"),
+        ("uk", "map-second-better", {"percent": 43}, "43 розстановки зі"),
+        ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за 1 спробою"),
+    ],
+)
+def test_numbers_and_nouns_agree(language, code, fields, said):
+    assert said in speech(language).say(code, **fields)
 
 
 def test_an_unknown_language_is_answered_in_english():
