@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -106,8 +107,18 @@ def _result(table: Table, _: str) -> str:
 def _hint(table: Table, text: str) -> str:
     _still_running(table)
     seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
-    limit = Limit(_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS), seed=table.seed)
+    limit = _limit(table, _seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
     return _advice(table.game.hint(table.now, limit, _level(level)))
+
+
+def _limit(table: Table, seconds: float) -> Limit:
+    """Here one search runs at a time, so that it may have every core this process may use."""
+    return Limit(seconds, seed=table.seed, threads=_cores())
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _level(text: str) -> Level:
@@ -134,7 +145,7 @@ def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
 
 def _solve(table: Table, text: str) -> str:
     _still_running(table)
-    solution = table.game.solve(table.now, Limit(_seconds(text, "some-seconds", _SOLVE_SECONDS), seed=table.seed))
+    solution = table.game.solve(table.now, _limit(table, _seconds(text, "some-seconds", _SOLVE_SECONDS)))
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
 

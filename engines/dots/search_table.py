@@ -15,10 +15,12 @@ STIR = np.uint64(0xD6E8FEB86659FD93)
 TAG = np.uint64(22)
 OFFSET = 128
 SMALL, BIG = 24, 64
+HUGE = 1 << 26
+"""Words of a table for searches of minutes: half a gigabyte."""
 
 
 def table(open_sides: int) -> Words:
-    """An empty table of a size that suits a search with so many open sides."""
+    """An empty table of a size that suits a search of seconds with so many open sides."""
     size = 16 if open_sides <= SMALL else 20 if open_sides <= 32 else 22
     return np.zeros(1 << size, np.uint64)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from engines.dots import search_exact
 from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
-from engines.dots.search_exact import Truth, margins, truth
+from engines.dots.search_exact import Truth, margins, shared_table, truth
 from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root, perft
 from engines.dots.search_table import table
@@ -122,6 +124,31 @@ def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
 def test_a_search_that_was_cut_short_claims_nothing(limit):
     assert truth(grid(3, 4), 0, limit) is None
+
+
+def test_threads_that_search_together_find_what_one_finds():
+    chance, shape = Random(8), grid(4, 4)
+    for _ in range(5):
+        drawn = with_drawn(40, 14, chance)
+        shared_table().fill(0)
+        together = truth(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
+        shared_table().fill(0)
+        assert together == truth(shape, drawn, ENOUGH, shape.sides)
+
+
+def test_a_search_begun_anew_with_more_memory_finds_the_truth(monkeypatch):
+    monkeypatch.setattr(search_exact, "PATIENCE", 0.0)
+    monkeypatch.setattr(search_exact, "HUGE", 1 << 20)
+    shared_table().fill(0)
+    found = truth(grid(2, 5), 0, ENOUGH)
+    assert found is not None
+    assert found.margin == -2
+
+
+def test_a_raised_stop_ends_all_threads_of_a_search():
+    stop = Stop()
+    stop.raise_()
+    assert truth(grid(5, 5), 0, Limit(1000.0, threads=3, stop=stop)) is None
 
 
 def test_a_raised_stop_ends_a_search_that_would_take_hours():
