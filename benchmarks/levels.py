@@ -5,12 +5,10 @@ Takes about a quarter of an hour."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from random import Random
 
 from benchmarks.figure import Figure, titled
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Level, advance
+from engines.game import AnyGame, Level
 from engines.match import House, contest
 
 BOARDS: tuple[tuple[str, Mapping[str, str]], ...] = (
@@ -40,20 +38,5 @@ def figures() -> Iterator[Figure]:
 
 def _certain(game: AnyGame, settings: Mapping[str, str], better: Level, worse: Level, opening: int) -> float:
     players = House(game, better, SECONDS_A_MOVE), House(game, worse, SECONDS_A_MOVE)
-    *_, (tally, _) = contest(_opened(game, opening), settings, players, MATCH)
+    *_, (tally, _) = contest(game, settings, players, MATCH, plies=opening)
     return tally.interval[0]
-
-
-def _opened(game: AnyGame, moves: int) -> AnyGame:
-    """The game whose starts lie so many random moves later."""
-    return replace(game, start=lambda settings, seed: _drifted(game.start(settings, seed), moves, Random(seed)))
-
-
-def _drifted(start: AnyPosition, moves: int, chance: Random) -> AnyPosition:
-    """So many random moves later; others where these end the game."""
-    position = start
-    for _ in range(moves):
-        position, _ = advance(position, chance.choice(list(position.moves())))
-        if position.outcome is not None:
-            return _drifted(start, moves, chance)
-    return position

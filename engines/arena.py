@@ -14,6 +14,7 @@ from engines.game import AnyGame
 from engines.match import SECONDS, Player, Tally, contest, house
 from engines.refusals import Unreadable
 from engines.stranger import Stranger
+from engines.table import whole_number
 
 
 def main(arguments: list[str]) -> None:
@@ -25,7 +26,7 @@ def main(arguments: list[str]) -> None:
     settings = {setting.key: getattr(options, setting.key) for setting in game.settings}
     given = {key: value for key, value in settings.items() if value is not None}
     players = _players(game, options)
-    games = contest(game, given, players, options.games, options.seed)
+    games = contest(game, given, players, options.games, options.seed, options.opening)
     Console().print(_table(players, _last(track(games, total=options.games, console=Console(stderr=True)))))
 
 
@@ -37,6 +38,7 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
     parser.add_argument("--games", type=int, default=20, metavar="N")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="for each move of a program")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--opening", type=whole_number, default=0, metavar="N", help="plies played by chance at first")
     for setting in game.settings if game else ():
         parser.add_argument(f"--{setting.key}", help=f"of the game, such as {setting.default}")
     return parser

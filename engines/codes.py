@@ -27,6 +27,7 @@ SHARED: Mapping[str, str] = {
     "seconds-or-level": "seconds, then easy, classic or strong",
     "level-and-seconds": "easy, classic or strong, perhaps with its seconds a move, such as strong:1s",
     "two-players": "two players, which are levels such as strong:1s, or programs named with --engine",
+    "opening-too-long": "{plies} plies played by chance end the game",
     "engine-not-started": "{part} could not be started: {error}",
     "engine-refused": "{part} answered {asked} with {answer}",
     "nothing-to-undo": "nothing was played yet",

@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Protocol
 
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
+from engines.opening import opening
 from engines.refusals import Refusal, Unreadable
 from engines.warmth import warm
 
@@ -102,23 +104,33 @@ class Tally:
 
 
 def contest(
-    game: AnyGame, settings: Mapping[str, str], players: tuple[Player, Player], games: int, seed: int = 0
+    game: AnyGame,
+    settings: Mapping[str, str],
+    players: tuple[Player, Player],
+    games: int,
+    seed: int = 0,
+    plies: int = 0,
 ) -> Iterator[tuple[Tally, Tally]]:
-    """The tallies after each game; the players change seats, and every pair of games has a start of its own."""
+    """The tallies after each game; the players change seats, and every pair of games has a start of its own.
+
+    The first `plies` are played by chance, the same for both games of a pair.
+    """
     one, two = Tally(), Tally()
     for index in range(games):
         start = game.start(settings, seed + index // 2)
+        opened = opening(start, plies, Random(seed + index // 2))
         seat = Seat.FIRST if index % 2 == 0 else Seat.SECOND
         seats = {seat: players[0], seat.other: players[1]}
-        winner = winner_of(start, seats, seed + index)
+        winner = winner_of(start, seats, seed + index, opened)
         one, two = one.with_result(seat, winner), two.with_result(seat.other, winner)
         yield one, two
 
 
-def winner_of(start: AnyPosition, seats: Mapping[Seat, Player], seed: int) -> Seat | None:
-    """Who wins a game played out from the start; None for a draw. An illegal message loses."""
-    position = start
-    messages: tuple[str, ...] = ()
+def winner_of(start: AnyPosition, seats: Mapping[Seat, Player], seed: int, opened: tuple[str, ...] = ()) -> Seat | None:
+    """Who wins a game played out from the messages `opened`; None for a draw. An illegal message loses."""
+    position, messages = start, opened
+    for message in opened:
+        position, _ = advance(position, position.read(message))
     with seats[Seat.FIRST].sitting(start), seats[Seat.SECOND].sitting(start):
         while position.outcome is None:
             try:

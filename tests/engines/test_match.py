@@ -50,6 +50,43 @@ def test_the_tallies_are_told_after_each_game():
     assert [one.games for one, _ in tallies(CLASSIC, EASY, 4)] == [1, 2, 3, 4]
 
 
+class Listener:
+    """Plays the first move it sees, and remembers by which messages it was reached."""
+
+    name = "listener"
+    sitting = CLASSIC.sitting
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, ...]] = []
+
+    def choose(self, position, messages, seed):
+        self.heard.append(messages)
+        return str(next(iter(position.moves())))
+
+    @property
+    def openings(self) -> list[tuple[str, ...]]:
+        return [messages for messages in self.heard if len(messages) == 3]
+
+
+def opened(seed: int, games: int = 8) -> list[tuple[str, ...]]:
+    """The openings of three plies of some games."""
+    listener = Listener()
+    assert len(list(contest(DOTS, {"size": "3x3"}, (listener, listener), games, seed, 3))) == games
+    assert min(map(len, listener.heard)) == 3
+    return listener.openings
+
+
+def test_an_opening_is_the_same_for_both_games_of_a_pair_and_new_in_the_next():
+    openings = opened(seed=0)
+    assert openings[::2] == openings[1::2]
+    assert len(set(openings)) == 4
+
+
+def test_openings_come_from_the_seed():
+    assert opened(seed=5) == opened(seed=5)
+    assert opened(seed=5) != opened(seed=50)
+
+
 def test_an_unreadable_or_illegal_message_loses():
     class Silly:
         name = "silly"
@@ -80,7 +117,7 @@ def test_the_share_of_points_lies_in_its_interval(won, drawn, lost):
 
 def test_any_program_that_speaks_the_protocol_can_take_part():
     stranger = Stranger("dots", CONSOLE, 0.1)
-    one, two = tallies(stranger, CLASSIC, 2)[-1]
+    one, two = list(contest(DOTS, {"size": "2x2"}, (stranger, CLASSIC), 2, plies=3))[-1]
     assert one.games == two.games == 2
     start = DOTS.start({"size": "1x1"}, 0)
     assert winner_of(start, {Seat.FIRST: stranger, Seat.SECOND: stranger}, 0) is Seat.SECOND
@@ -93,7 +130,7 @@ def test_a_program_that_does_not_is_named(command, code):
 
 
 def test_the_command_prints_a_table(capsys):
-    arena.main(["dots", "--size", "2x2", "--games", "2", "classic:0.1s", "easy:0.1s"])
+    arena.main(["dots", "--size", "2x2", "--games", "2", "--opening", "2", "classic:0.1s", "easy:0.1s"])
     printed = capsys.readouterr().out
     assert "classic:0.1s" in printed
     assert "easy:0.1s" in printed
@@ -108,6 +145,8 @@ def test_the_command_prints_a_table(capsys):
         (["dots", "easy", "easy", "easy"], "two-players"),
         (["dots", "easy", "wild"], "level-and-seconds"),
         (["dots", "--size", "0x0", "easy", "easy"], "bad-option"),
+        (["dots", "--opening", "many", "easy", "easy"], "a-whole-number"),
+        (["dots", "--opening", "60", "easy", "easy"], "opening-too-long"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(arguments, code):
