@@ -1,10 +1,12 @@
-"""`python -m engines`: the console on standard input and output; `--codes` lists all it can say; `match` compares."""
+"""`python -m engines`: the console on standard input and output; `--codes` lists all it can say; `match` and
+`review` compare players and moves."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from contextlib import suppress
 
 from engines import GAMES, console
@@ -25,7 +27,13 @@ def main(arguments: list[str]) -> None:
 
 def _obey(arguments: list[str]) -> None:
     if arguments[:1] == ["match"]:
-        _match(arguments[1:])
+        from engines import arena
+
+        _carry_out(arena.main, arguments[1:])
+    elif arguments[:1] == ["review"]:
+        from engines import study
+
+        _carry_out(study.main, arguments[1:])
     elif _parser().parse_args(arguments).codes:
         print("\n".join(f"{code}: {template}" for code, template in every(GAMES.values()).items()))
     else:
@@ -38,17 +46,15 @@ def _obey(arguments: list[str]) -> None:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m engines",
-        description="The engine console. `python -m engines match` lets two players meet.",
+        description="The engine console. `python -m engines match` lets two players meet, `review` judges a record.",
     )
     parser.add_argument("--codes", action="store_true", help="list every code that an answer may carry, and its text")
     return parser
 
 
-def _match(arguments: list[str]) -> None:
-    from engines import arena
-
+def _carry_out(command: Callable[[list[str]], None], arguments: list[str]) -> None:
     try:
-        arena.main(arguments)
+        command(arguments)
     except Refusal as refusal:
         sys.exit(english(refusal.phrase, every(GAMES.values())))
 

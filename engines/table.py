@@ -107,16 +107,16 @@ def _result(table: Table, _: str) -> str:
 def _hint(table: Table, text: str) -> str:
     _still_running(table)
     seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
-    limit = _limit(table, _seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
+    limit = _limit(table, some_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
     return _advice(table.game.hint(table.now, limit, _level(level)))
 
 
 def _limit(table: Table, seconds: float) -> Limit:
     """Here one search runs at a time, so that it may have every core this process may use."""
-    return Limit(seconds, seed=table.seed, threads=_cores())
+    return Limit(seconds, seed=table.seed, threads=cores())
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -145,7 +145,7 @@ def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
 
 def _solve(table: Table, text: str) -> str:
     _still_running(table)
-    solution = table.game.solve(table.now, _limit(table, _seconds(text, "some-seconds", _SOLVE_SECONDS)))
+    solution = table.game.solve(table.now, _limit(table, some_seconds(text, "some-seconds", _SOLVE_SECONDS)))
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
 
@@ -173,7 +173,8 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str, expected: str, default: float) -> float:
+def some_seconds(text: str, expected: str, default: float) -> float:
+    """A time above 0, or the default for an empty text; raises `Unreadable`."""
     if not text:
         return default
     if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?|\.[0-9]{1,6}", text) or float(text) == 0:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from engines import GAMES
 from engines.codes import every
 from engines.console import LONGEST_LINE, Console, serve
-from tests.engines.starts import for_every_game
+from tests.engines.starts import HERE, for_every_game
 
+RECORD = str(HERE / "dots" / "golden" / "one-row.txt")
 SMALL = ["new dots size=2x1", "play a1-b1", "play b1-c1", "play a2-b2", "play b2-c2", "play a1-a2"]
 
 
@@ -226,7 +227,17 @@ def test_the_program_lists_every_code_with_its_text():
     assert process.stdout.splitlines() == [f"{code}: {text}" for code, text in every(GAMES.values()).items()]
 
 
-@pytest.mark.parametrize("arguments", [[], ["--codes"], ["match", "dots", "--games", "0", "easy", "easy"]])
+def test_the_program_refuses_a_record_that_cannot_be_read_in_a_sentence():
+    command = [sys.executable, "-m", "engines", "review", "-"]
+    process = subprocess.run(command, input=b"game: dots\n1. zz", capture_output=True, check=False)
+    assert (process.returncode, process.stdout) == (1, b"")
+    assert process.stderr.startswith(b"line 2: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--codes"], ["match", "dots", "--games", "0", "easy", "easy"], ["review", RECORD, "--level", "easy"]],
+)
 def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
     unread, output = os.pipe()
     os.close(unread)

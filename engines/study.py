@@ -1,0 +1,78 @@
+"""The command `python -m engines review`: a record is read, its moves are judged, a table says what each lost."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+from rich.table import Table
+
+from engines.game import Level, Limit
+from engines.match import SECONDS
+from engines.record import read, replay
+from engines.refusals import Unreadable
+from engines.review import Judgement, review
+from engines.table import cores, some_seconds
+from engines.warmth import warm
+
+STANDARD_INPUT = "-"
+_NUMBERS = ("#", "worth", "lost")
+_COLUMNS = ("#", "player", "move", "worth", "best move", "worth", "lost", "known")
+
+
+def main(arguments: list[str]) -> None:
+    """Reviews the record that the arguments name, and prints its table; raises a refusal if it cannot be read."""
+    options = _parser().parse_args(arguments)
+    limit = Limit(some_seconds(options.seconds, "some-seconds", SECONDS), threads=cores())
+    record = read(_text(options.file))
+    replay(record)
+    if options.level == Level.STRONG:
+        warm(record.game)  # a review is about the game, not about guesses while the search is being loaded
+    judged = review(record, limit, Level(options.level))
+    Console().print(_table(track(judged, total=len(record.messages), console=Console(stderr=True))))
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m engines review", description="Says what each move of a game won or lost.")
+    parser.add_argument("file", metavar="FILE", help="a record, such as the console's `record` writes; - reads input")
+    parser.add_argument("--seconds", default="", metavar="S", help=f"for each position; {SECONDS:g} unless given")
+    parser.add_argument("--level", choices=[str(level) for level in Level], default=str(Level.STRONG))
+    return parser
+
+
+def _text(file: str) -> str:
+    try:
+        content = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+        return content.decode("utf-8-sig")
+    except OSError as fault:
+        raise Unreadable("file-not-read", part=file, error=fault.strerror or str(fault)) from fault
+    except ValueError as fault:
+        raise Unreadable("file-not-read", part=file, error=str(fault)) from fault
+
+
+def _table(judged: Iterable[Judgement]) -> Table:
+    table = Table()
+    for name in _COLUMNS:
+        table.add_column(name, justify="right" if name in _NUMBERS else "left")
+    for number, one in enumerate(judged, 1):
+        table.add_row(str(number), *_cells(one))
+    return table
+
+
+def _cells(one: Judgement) -> Iterable[str]:
+    yield str(one.seat)
+    yield escape(one.message)
+    yield _spelled(one.worth)
+    yield escape(one.best)
+    yield _spelled(one.best_worth)
+    yield _spelled(one.loss) if one.loss else ""
+    yield "proved" if one.proved else "estimated"
+
+
+def _spelled(worth: float) -> str:
+    return f"{round(worth, 2) + 0.0:g}"  # adding nothing makes -0 a 0
