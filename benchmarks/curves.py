@@ -1,6 +1,6 @@
 """Curvilinear capture: how fast the plain rules are late in a big game, and how the search fares.
 
-Takes about ten minutes."""
+Takes about a quarter of an hour."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Whether each level is stronger than the one below, in every game: the share of points that is certain.
 
-Takes about a quarter of an hour."""
+Takes about twenty minutes."""
 
 from __future__ import annotations
 
