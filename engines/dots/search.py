@@ -11,6 +11,7 @@ from time import perf_counter
 from engines.dots.grid import grid
 from engines.dots.rules import Position, Stage
 from engines.dots.run import Move
+from engines.dots.search_division import solve_choice, solve_set_up
 from engines.dots.search_exact import WORTH_TRYING, Truth, margins, shared_table, truth
 from engines.dots.search_guess import guess
 from engines.dots.search_pie import choose_colour, lead_of, set_up
@@ -81,8 +82,12 @@ def _guessed(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """The margin still to come for the side to move, and all moves that reach it; refuses if the limit comes first."""
-    found = truth(position.grid, position.drawn, limit, position.grid.sides) if position.stage is Stage.PLAY else None
+    """The margin still to come for whoever decides, and all moves that reach it; refuses if the limit comes first."""
+    if position.stage is Stage.CHOICE:
+        return solve_choice(position, limit)
+    if position.stage is Stage.SETUP:
+        return solve_set_up(position, limit)
+    found = truth(position.grid, position.drawn, limit, position.grid.sides)
     if found is None:
         raise Refusal("unsolved", seconds=limit.seconds)
     return Solution(found.margin, tuple(Move((position.grid.names[side],)) for side in found.best))
