@@ -32,6 +32,7 @@ def warm() -> None:
     for point in ("a1", "h1", "c2", "e3"):
         position = position.play(position.read(point))
     search(position, limit)
+    search(position.play(position.read("a1-h1")), limit)
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:

@@ -31,8 +31,8 @@ def warm() -> None:
     small = grid(2, 2)
     truth(small, 0, Limit(60.0), 12)
     margins(small, 0, Limit(60.0))
-    for drawn in (0, 1, 0b0000_0010_1111):
-        guess(small, drawn, 0, Limit(60.0, nodes=20))
+    for count in range(small.sides):
+        guess(small, (1 << count) - 1, 0, Limit(60.0, nodes=20))
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:

@@ -80,7 +80,7 @@ def _grown(shape: Field, rest: State, scratch: State, lead: int, limit: Limit, w
 def _opening(shape: Field, rest: State, scratch: State, lead: int) -> Guess:
     """No side is safe: the shortest chain is opened."""
     copy(rest, scratch)
-    margin = endgame(shape, scratch)
+    margin = float(endgame(shape, scratch))
     box, _, _ = cheapest(shape, rest)
     return Guess(margin, float(np.sign(lead + margin)), opening_side(shape, rest, box), 1)
 
