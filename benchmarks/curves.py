@@ -19,15 +19,12 @@ from engines.curves.joints import pieces
 from engines.curves.moves import Line, Move
 from engines.curves.options import start
 from engines.curves.rules import Position
-from engines.game import AnyPosition, Level, Limit
+from engines.game import AnyPosition, Level
 from engines.match import House, contest
 
 SHEETS = 10
-PLACINGS = 60
-PACE = 0.1
 MOVER = "curves: a move at 24 points with 20 lines, its outcome included"
 LISTER = "curves: moves() at 24 points with 20 lines"
-PLACING = "curves 8: points marked by search against by heuristic"
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,6 @@ def figures() -> Iterator[Figure]:
     late = [_late(seed) for seed in range(SHEETS)]
     yield Figure(MOVER, statistics.median(_milliseconds_to_play(each) for each in late), 5, "ms")
     yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in late), 200, "ms")
-    yield Figure(PLACING, 100 * _worth_of_placing(), 50, "%", at_least=True)
     yield _won(Mover("at random", _at_random), 20, 0.2, 20)
     yield _won(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
 
@@ -92,18 +88,6 @@ def _won(mover: Mover, games: int, seconds: float, target: int) -> Figure:
     *_, (tally, _) = contest(GAME, {}, (House(GAME, Level.STRONG, seconds), mover), games)
     name = f"curves: of {games} games won against {mover.name}, {seconds:g} s a move"
     return Figure(name, tally.won, target, "games", at_least=True)
-
-
-def _worth_of_placing() -> float:
-    """The share of points against the same search on points that the classic level has marked."""
-    players = House(GAME, Level.STRONG, PACE), Mover("placed by the classic level", _placed_plainly)
-    *_, (tally, _) = contest(GAME, {"points": "8"}, players, PLACINGS)
-    return tally.points / tally.games
-
-
-def _placed_plainly(position: Position, seed: int) -> Move:
-    level = Level.CLASSIC if position.marking else Level.STRONG
-    return GAME.hint(position, Limit(PACE, seed=seed), level).move
 
 
 def _one_step_ahead(position: Position, seed: int) -> Move:

@@ -164,15 +164,3 @@ def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, lead: int
         tree.visits[node] += 1
         tree.worth[node] += (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * wide
         tree.margins[node] += float(lead)
-
-
-@kernel
-def rollouts(field: Field, root: State, room: Room, seed: int, games: int, watch: Watch) -> tuple[int, int]:
-    """Games played out without a tree, First beginning: their number, and First's leads added up."""
-    np.random.seed(seed)
-    played, total = 0, 0
-    while played < games and not rung(watch):
-        _set_up(room.state, root)
-        total += play_out(field, room.state, 0, 0, room.found)
-        played += 1
-    return played, total
