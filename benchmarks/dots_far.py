@@ -1,0 +1,41 @@
+"""Dots and Boxes as far as two cores and minutes reach: 4x4 from the empty board, 5x5 from early on.
+
+Takes a quarter of an hour and half a gigabyte."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+
+from benchmarks.dots import safe_opening
+from benchmarks.figure import Figure
+from engines.dots.grid import grid
+from engines.dots.search import warm
+from engines.dots.search_exact import shared_table, truth
+from engines.game import Limit
+
+TOGETHER = Limit(3600.0, threads=2)
+POSITIONS = 5
+
+
+def figures() -> Iterator[Figure]:
+    """Seconds to the proved value and a best side, with nothing known from before; a wrong value would be no figure."""
+    warm()
+    for lines, target in ((18, 20.0), (16, 5.0)):
+        chance, shape = Random(lines), grid(5, 5)
+        seconds = [_solved(5, safe_opening(shape, lines, chance)) for _ in range(POSITIONS)]
+        yield Figure(
+            f"dots 5x5 solved after {lines} sides, two threads (median)", statistics.median(seconds), target, "s"
+        )
+    yield Figure("dots 4x4 solved from the empty board, two threads", _solved(4, 0, margin=0), 3600, "s")
+
+
+def _solved(edge: int, drawn: int, margin: int | None = None) -> float:
+    shared_table().fill(0)
+    began = perf_counter()
+    found = truth(grid(edge, edge), drawn, TOGETHER)
+    assert found is not None
+    assert margin in (None, found.margin)
+    return perf_counter() - began
