@@ -16,7 +16,7 @@ from engines.curves.search_geometry import Desk, Lines, in_zone, new_desk
 from engines.curves.search_glance import CLOSE, UNSURE, Chains, chains_of, glance
 from engines.curves.search_joints import collide, cuts_of, fits, joined_collide
 from engines.game import Seat
-from engines.search import kernel, trailing_zeros
+from engines.search import tight, trailing_zeros
 
 Words = NDArray[np.uint64]
 WORD = 64
@@ -83,7 +83,7 @@ def _places(points: tuple[Point, ...]) -> Lines:
     return np.array([spot(point) for point in points], np.int64).reshape(-1, 2)
 
 
-@kernel
+@tight
 def survey(
     lines: Lines,
     points: Lines,
@@ -107,7 +107,7 @@ def survey(
         fit[line] = line < drawn or _clear(lines, line, points, corner, drawn, desk)
 
 
-@kernel
+@tight
 def _clear(lines: Lines, line: int, points: Lines, corner: NDArray[np.int64], drawn: int, desk: Desk) -> bool:
     for other in range(drawn):
         if collide(lines, line, other, desk):
@@ -159,7 +159,7 @@ def _state(position: Position, field: Field) -> State:
     return State(masks, holder, legal)
 
 
-@kernel
+@tight
 def join(masks: Words, ends: np.uint64, seat: int) -> None:
     """Notes a line's ends: points with a line, with two, and the same for the lines of its drawer."""
     masks[FULL] |= masks[JOINED] & ends
@@ -168,7 +168,7 @@ def join(masks: Words, ends: np.uint64, seat: int) -> None:
     masks[ONCE + seat] |= ends
 
 
-@kernel
+@tight
 def strike(field: Field, state: State, line: int) -> None:
     """Takes a line, and all that it leaves no room for, off the lines that may be drawn."""
     for place in range(state.legal.size):
@@ -179,7 +179,7 @@ def strike(field: Field, state: State, line: int) -> None:
         state.legal[place] &= ~field.blocks[line, place]
 
 
-@kernel
+@tight
 def _learn(field: Field, line: int, other: int) -> None:
     """Finds out whether two lines are in each other's way, and notes it for both."""
     blocked = line == other or _collide(field, line, other)
@@ -190,7 +190,7 @@ def _learn(field: Field, line: int, other: int) -> None:
             field.blocks[one, two // WORD] |= bit
 
 
-@kernel
+@tight
 def _collide(field: Field, one: int, two: int) -> bool:
     shared = field.ends[one] & field.ends[two]
     if shared == np.uint64(0):

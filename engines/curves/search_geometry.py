@@ -12,7 +12,7 @@ from math import cos, hypot, radians, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import kernel
+from engines.search import tight
 
 Stretch = tuple[float, float, float, float, float, float]
 Desk = NDArray[np.float64]
@@ -33,12 +33,12 @@ def new_desk() -> Desk:
     return np.zeros((SHARED + 2, 12))
 
 
-@kernel
+@tight
 def ends_and_control(lines: Lines, line: int) -> tuple[int, int, int, int, int, int]:
     return lines[line, 0], lines[line, 1], lines[line, 2], lines[line, 3], lines[line, 4], lines[line, 5]
 
 
-@kernel
+@tight
 def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
     """Twice the areas that a place spans with the sides of the triangle start, control, end; positive inside it."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
@@ -50,14 +50,14 @@ def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
     return -first, -middle, -last
 
 
-@kernel
+@tight
 def in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
     """Whether a place lies in the open region between a line and its chord."""
     first, middle, last = weights(lines, line, x, y)
     return first > 0 and middle > 0 and last > 0 and middle * middle < 4 * first * last
 
 
-@kernel
+@tight
 def encloses(lines: Lines, line: int, other: int) -> bool:
     """Whether the closed zone of a line holds the whole of another, which does not cross it."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, other)
@@ -70,32 +70,32 @@ def encloses(lines: Lines, line: int, other: int) -> bool:
     return a >= 0 and b >= 0 and (c >= 0 or c * c <= a * b)
 
 
-@kernel
+@tight
 def whole(lines: Lines, line: int) -> Stretch:
     """All of a line."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
     return float(ax), float(ay), float(cx), float(cy), float(bx), float(by)
 
 
-@kernel
+@tight
 def bend(s: Stretch) -> float:
     """How far a stretch leaves its chord at most."""
     return hypot(s[0] - 2 * s[2] + s[4], s[1] - 2 * s[3] + s[5]) / 4
 
 
-@kernel
+@tight
 def first_half(s: Stretch) -> Stretch:
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return s[0], s[1], px, py, (px + qx) / 2, (py + qy) / 2
 
 
-@kernel
+@tight
 def last_half(s: Stretch) -> Stretch:
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return (px + qx) / 2, (py + qy) / 2, qx, qy, s[4], s[5]
 
 
-@kernel
+@tight
 def boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
     """Whether the boxes that two stretches lie in are at least so far apart, level or upright."""
     left, right = _extent(one[0], one[2], one[4])
@@ -107,13 +107,13 @@ def boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
     return low - top >= least or bottom - high >= least
 
 
-@kernel
+@tight
 def _extent(a: float, c: float, b: float) -> tuple[float, float]:
     low, high, bulge = min(a, b), max(a, b), (a - 2 * c + b) / 4
     return (low - bulge, high) if bulge > 0 else (low, high - bulge)
 
 
-@kernel
+@tight
 def gap_to_place(x: float, y: float, s: Stretch) -> float:
     """The distance from a place to the chord of a stretch."""
     ux, uy, vx, vy = s[4] - s[0], s[5] - s[1], x - s[0], y - s[1]
@@ -126,7 +126,7 @@ def gap_to_place(x: float, y: float, s: Stretch) -> float:
     return abs(ux * vy - uy * vx) / sqrt(square)
 
 
-@kernel
+@tight
 def chord_gap(one: Stretch, two: Stretch) -> float:
     """The distance between the chords of two stretches."""
     ux, uy, vx, vy = one[4] - one[0], one[5] - one[1], two[4] - two[0], two[5] - two[1]
@@ -144,7 +144,7 @@ def chord_gap(one: Stretch, two: Stretch) -> float:
     )
 
 
-@kernel
+@tight
 def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
     """Lays a pair on the desk; the number of pairs on it."""
     for k in range(6):
@@ -153,13 +153,13 @@ def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
     return row + 1
 
 
-@kernel
+@tight
 def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
     one = desk[row, 0], desk[row, 1], desk[row, 2], desk[row, 3], desk[row, 4], desk[row, 5]
     return one, (desk[row, 6], desk[row, 7], desk[row, 8], desk[row, 9], desk[row, 10], desk[row, 11])
 
 
-@kernel
+@tight
 def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
     """Whether two stretches come closer to each other than `least`."""
     count = put(desk, 0, first, second)
@@ -184,7 +184,7 @@ def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
     return False
 
 
-@kernel
+@tight
 def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
     """Whether two stretches have a place in common, besides a start that they share."""
     count = put(desk, 0, first, second)
@@ -210,7 +210,7 @@ def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
     return False
 
 
-@kernel
+@tight
 def _look_apart(one: Stretch, two: Stretch) -> bool:
     """From the start they share, no direction to a place of one is a direction to a place of the other."""
     least, most, ahead = 1e300, -1e300, -1e300

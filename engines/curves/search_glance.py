@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.curves.search_geometry import LINE_CLEARANCE, Lines, bend, whole
-from engines.search import kernel
+from engines.search import tight
 
 CHORDS = 8
 APART, CLOSE, UNSURE = 0, 1, 2
@@ -30,7 +30,7 @@ def chains_of(lines: Lines) -> Chains:
     return chains
 
 
-@kernel
+@tight
 def _link(lines: Lines, chains: Chains) -> None:
     for line in range(lines.shape[0]):
         s = whole(lines, line)
@@ -44,7 +44,7 @@ def _link(lines: Lines, chains: Chains) -> None:
             _tie(chains, line, knot, 1, a * s[1] + c * s[3] + b * s[5])
 
 
-@kernel
+@tight
 def _tie(chains: Chains, line: int, knot: int, axis: int, place: float) -> None:
     """Sets a knot, and widens the line's box around it."""
     slack, boxes = chains.slack[line], chains.boxes
@@ -53,7 +53,7 @@ def _tie(chains: Chains, line: int, knot: int, axis: int, place: float) -> None:
     boxes[line, axis + 2] = max(boxes[line, axis + 2], place + slack)
 
 
-@kernel
+@tight
 def glance(chains: Chains, one: int, two: int) -> int:
     """Whether two lines without a shared end are APART, are too CLOSE, or need a longer look."""
     slack = chains.slack[one] + chains.slack[two]
@@ -77,14 +77,14 @@ def glance(chains: Chains, one: int, two: int) -> int:
     return verdict
 
 
-@kernel
+@tight
 def _boxes_apart(boxes: NDArray[np.float64], one: int, two: int) -> bool:
     level = max(boxes[one, 0] - boxes[two, 2], boxes[two, 0] - boxes[one, 2])
     upright = max(boxes[one, 1] - boxes[two, 3], boxes[two, 1] - boxes[one, 3])
     return bool(max(level, upright) >= LINE_CLEARANCE)
 
 
-@kernel
+@tight
 def _cross(ax: float, ay: float, bx: float, by: float, px: float, py: float, qx: float, qy: float) -> bool:
     """Whether the chord from A to B properly crosses the one from P to Q."""
     ux, uy, vx, vy = bx - ax, by - ay, qx - px, qy - py

@@ -32,10 +32,10 @@ from engines.curves.search_geometry import (
     put,
     whole,
 )
-from engines.search import kernel
+from engines.search import tight
 
 
-@kernel
+@tight
 def collide(lines: Lines, one: int, two: int, desk: Desk) -> bool:
     """Whether two lines are in each other's way."""
     count = _shared(lines, one, two, desk)
@@ -47,7 +47,7 @@ def collide(lines: Lines, one: int, two: int, desk: Desk) -> bool:
     return _closer(lines, one, two, count, desk)
 
 
-@kernel
+@tight
 def _shared(lines: Lines, one: int, two: int, desk: Desk) -> int:
     """Lays the shared ends of two lines on the desk; how many."""
     count = 0
@@ -59,7 +59,7 @@ def _shared(lines: Lines, one: int, two: int, desk: Desk) -> int:
     return count
 
 
-@kernel
+@tight
 def _too_narrow(lines: Lines, one: int, two: int, x: float, y: float) -> bool:
     ux, uy, vx, vy = lines[one, 2] - x, lines[one, 3] - y, lines[two, 2] - x, lines[two, 3] - y
     return bool(ux * vx + uy * vy > NARROW * hypot(ux, uy) * hypot(vx, vy))
@@ -72,7 +72,7 @@ def cuts_of(lines: Lines, desk: Desk) -> NDArray[np.float64]:
     return cuts
 
 
-@kernel
+@tight
 def _find_cuts(lines: Lines, cuts: NDArray[np.float64], desk: Desk) -> None:
     for line in range(lines.shape[0]):
         for side in range(2):
@@ -81,7 +81,7 @@ def _find_cuts(lines: Lines, cuts: NDArray[np.float64], desk: Desk) -> None:
             cuts[line, side] = desk[TIMES, 0] if count == 1 else -1.0
 
 
-@kernel
+@tight
 def joined_collide(lines: Lines, cuts: NDArray[np.float64], one: int, two: int, desk: Desk) -> bool:
     """The same as `collide`, for two lines with one shared end; quick if both pass its circle once."""
     side = 1 if _at_end(lines, two, lines[one, 4], lines[one, 5]) >= 0 else 0
@@ -98,7 +98,7 @@ def joined_collide(lines: Lines, cuts: NDArray[np.float64], one: int, two: int, 
     return meet(first, second, desk)
 
 
-@kernel
+@tight
 def _at_end(lines: Lines, line: int, x: int, y: int) -> int:
     """Whether a line starts (0) or ends (1) at a place, or neither (-1)."""
     if lines[line, 0] == x and lines[line, 1] == y:
@@ -106,7 +106,7 @@ def _at_end(lines: Lines, line: int, x: int, y: int) -> int:
     return 1 if lines[line, 4] == x and lines[line, 5] == y else -1
 
 
-@kernel
+@tight
 def _from_end(lines: Lines, line: int, side: int, time: float) -> tuple[Stretch, Stretch]:
     """A line cut in two at a time: the piece at one of its ends, beginning there, and the rest."""
     s = whole(lines, line)
@@ -118,7 +118,7 @@ def _from_end(lines: Lines, line: int, side: int, time: float) -> tuple[Stretch,
     return (s[0], s[1], px, py, mx, my), (mx, my, qx, qy, s[4], s[5])
 
 
-@kernel
+@tight
 def _closer(lines: Lines, one: int, two: int, shared: int, desk: Desk) -> bool:
     cuts, others = _times(lines, one, shared, desk, TIMES), _times(lines, two, shared, desk, OTHERS)
     for i in range(cuts - 1):
@@ -133,7 +133,7 @@ def _closer(lines: Lines, one: int, two: int, shared: int, desk: Desk) -> bool:
     return False
 
 
-@kernel
+@tight
 def _times(lines: Lines, line: int, shared: int, desk: Desk, row: int) -> int:
     """Lays the times at which a line is cut on a row of the desk, in order; how many."""
     desk[row, 0], desk[row, 1], desk[row, 2] = 0.0, 1.0, 0.5
@@ -148,7 +148,7 @@ def _times(lines: Lines, line: int, shared: int, desk: Desk, row: int) -> int:
     return count
 
 
-@kernel
+@tight
 def _passing(lines: Lines, line: int, x: float, y: float, desk: Desk, row: int, count: int) -> int:
     """Adds the times at which a line passes the circle around one of its ends."""
     ax, ay, cx, cy, bx, by = whole(lines, line)
@@ -174,12 +174,12 @@ def _passing(lines: Lines, line: int, x: float, y: float, desk: Desk, row: int, 
     return count
 
 
-@kernel
+@tight
 def _outside(px: float, py: float, qx: float, qy: float, t: float) -> bool:
     return t * hypot(px + t * qx, py + t * qy) >= STEP
 
 
-@kernel
+@tight
 def _crossing(px: float, py: float, qx: float, qy: float, since: float, until: float) -> float:
     late = _outside(px, py, qx, qy, until)
     if _outside(px, py, qx, qy, since) == late:
@@ -193,7 +193,7 @@ def _crossing(px: float, py: float, qx: float, qy: float, since: float, until: f
     return until
 
 
-@kernel
+@tight
 def _piece(lines: Lines, line: int, shared: int, desk: Desk, row: int, number: int) -> tuple[Stretch, int]:
     """A piece of a line, beginning at a shared end if it touches one, and a bit for each circle it lies within."""
     s, since, until = whole(lines, line), desk[row, number], desk[row, number + 1]
@@ -213,13 +213,13 @@ def _piece(lines: Lines, line: int, shared: int, desk: Desk, row: int, number: i
     return (px, py, mx, my, qx, qy), discs
 
 
-@kernel
+@tight
 def _at(s: Stretch, t: float) -> tuple[float, float]:
     a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
     return a * s[0] + c * s[2] + b * s[4], a * s[1] + c * s[3] + b * s[5]
 
 
-@kernel
+@tight
 def near_place(first: Stretch, x: float, y: float, least: float, desk: Desk) -> bool:
     """Whether a stretch comes closer to a place than `least`."""
     place = (x, y, x, y, x, y)
@@ -239,7 +239,7 @@ def near_place(first: Stretch, x: float, y: float, least: float, desk: Desk) -> 
     return False
 
 
-@kernel
+@tight
 def fits(lines: Lines, line: int, points: Lines, corner: NDArray[np.int64], desk: Desk) -> bool:
     """Whether a line stays on the sheet, which ends half a step beyond `corner`, and clear of the other points."""
     s = whole(lines, line)
@@ -254,7 +254,7 @@ def fits(lines: Lines, line: int, points: Lines, corner: NDArray[np.int64], desk
     return True
 
 
-@kernel
+@tight
 def _inside(a: int, c: int, b: int, corner: int) -> bool:
     half = 50
     low = c + half >= 0 or (c + half) * (c + half) <= (a + half) * (b + half)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search_field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join, strike
 from engines.curves.search_geometry import encloses
-from engines.search import kernel, popcount, trailing_zeros
+from engines.search import popcount, tight, trailing_zeros
 
 PASS = -1
 GLANCES = 6
@@ -16,7 +16,7 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@kernel
+@tight
 def taken(field: Field, state: State, line: int, seat: int) -> np.uint64:
     """The free points in the zone that the drawer will hold by this line (some may be the drawer's already)."""
     masks = state.masks
@@ -30,7 +30,7 @@ def taken(field: Field, state: State, line: int, seat: int) -> np.uint64:
     return inside
 
 
-@kernel
+@tight
 def released(field: Field, state: State, line: int, seat: int, won: np.uint64) -> np.uint64:
     """The opponent's points that the line takes back."""
     masks = state.masks
@@ -41,7 +41,7 @@ def released(field: Field, state: State, line: int, seat: int, won: np.uint64) -
     return theirs
 
 
-@kernel
+@tight
 def draw(field: Field, state: State, line: int, seat: int) -> None:
     """Draws a line: captures, releases, and strikes off what may no longer be drawn."""
     masks = state.masks
@@ -61,7 +61,7 @@ def draw(field: Field, state: State, line: int, seat: int) -> None:
         full &= full - ONE
 
 
-@kernel
+@tight
 def promise(field: Field, state: State, line: int, seat: int) -> float:
     """How good a line looks at once: by how much the lead grows, and a little for threats and saved points."""
     masks, ends = state.masks, field.ends[line]
@@ -74,13 +74,13 @@ def promise(field: Field, state: State, line: int, seat: int) -> float:
     return float(gain) + THREAT * float(popcount(threats)) + SAVING * float(popcount(saved))
 
 
-@kernel
+@tight
 def margin(state: State) -> int:
     """First's lead."""
     return int(np.int64(popcount(state.masks[HELD]))) - int(np.int64(popcount(state.masks[HELD + 1])))
 
 
-@kernel
+@tight
 def listed(state: State, found: NDArray[np.int64]) -> int:
     """Writes down the numbers of the lines that may be drawn; how many."""
     count = 0
@@ -93,7 +93,7 @@ def listed(state: State, found: NDArray[np.int64]) -> int:
     return count
 
 
-@kernel
+@tight
 def play_out(field: Field, state: State, seat: int, passes: int, found: NDArray[np.int64]) -> int:
     """Plays to the end, each turn the most promising of a few lines picked at random; First's lead then."""
     while passes < 2:

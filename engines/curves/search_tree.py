@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search_field import Field, State
 from engines.curves.search_play import PASS, draw, listed, play_out, promise
-from engines.search import Watch, kernel, rung
+from engines.search import Watch, rung, tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000
@@ -54,7 +54,7 @@ def new_room(field: Field, state: State) -> Room:
     return Room(copy, np.zeros(256, np.int64), np.zeros(len(field.lines) + 1, np.int64))
 
 
-@kernel
+@tight
 def explore(
     field: Field, root: State, turn: int, passes: int, tree: Tree, room: Room, seed: int, games: int, watch: Watch
 ) -> int:
@@ -68,7 +68,7 @@ def explore(
     return played
 
 
-@kernel
+@tight
 def _set_up(state: State, root: State) -> None:
     for i in range(root.masks.size):
         state.masks[i] = root.masks[i]
@@ -78,7 +78,7 @@ def _set_up(state: State, root: State) -> None:
         state.legal[i] = root.legal[i]
 
 
-@kernel
+@tight
 def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room: Room) -> int:
     """Walks down the tree, grows it by one row, plays out, and notes the result; how much of the tree is used."""
     mover, node, depth = seat, 0, 1
@@ -103,7 +103,7 @@ def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room:
     return used
 
 
-@kernel
+@tight
 def _grow(field: Field, seat: int, tree: Tree, node: int, used: int, room: Room) -> int:
     """Gives a node the most promising moves as children, and the pass, unless no line is left or the tree is full."""
     count = listed(room.state, room.found)
@@ -123,7 +123,7 @@ def _grow(field: Field, seat: int, tree: Tree, node: int, used: int, room: Room)
     return used + wide + 1
 
 
-@kernel
+@tight
 def _rank(tree: Tree, first: int, count: int, wide: int, move: int, prior: float) -> None:
     """Puts a move in its place among the best so far, of which at most `wide` are kept."""
     place = first + count
@@ -137,7 +137,7 @@ def _rank(tree: Tree, first: int, count: int, wide: int, move: int, prior: float
     tree.move[place], tree.prior[place] = move, prior
 
 
-@kernel
+@tight
 def _choice(tree: Tree, node: int) -> int:
     """The child that has done best, or is promising for how seldom it was tried."""
     best, most = 0, -1e9
@@ -152,7 +152,7 @@ def _choice(tree: Tree, node: int) -> int:
     return best
 
 
-@kernel
+@tight
 def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, lead: int) -> None:
     """Adds a game's result to every move on its way; the root counts as a move of who is not to move."""
     for step in range(depth):
