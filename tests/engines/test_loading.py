@@ -27,7 +27,7 @@ from engines.warmth import warm
 def loaded():
     modules = [module for name, module in sys.modules.items() if name.startswith("engines.")]
     kernels = [value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)]
-    return {(kernel.__module__, kernel.__name__, str(signature)) for kernel in kernels for signature in kernel.overloads}
+    return {(each.__module__, each.__name__, str(signature)) for each in kernels for signature in each.overloads}
 
 name, boards = sys.argv[1], eval(sys.argv[2])
 game = GAMES[name]
