@@ -54,8 +54,8 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
             ended.set()
 
     monkeypatch.setattr(warmth, "warm", load)
-    warmth.expect("lgame")
-    ended.wait()
+    warmth.expect("ludo")
+    assert ended.wait(60)
     assert not path.exists()
 
 
