@@ -20,6 +20,8 @@ from engines.search import alarm
 MOST_LINES = 900
 MOST_GAMES = 50_000_000
 SEEN_ENOUGH = 30
+# Seconds after its limit that a search may spend on the moves expected after its first.
+AFTERTHOUGHT = 0.01
 
 
 @cache
@@ -53,15 +55,15 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
         tree, room, turn = new_tree(), new_room(field, state), 0 if position.turn is Seat.FIRST else 1
         most = limit.nodes or MOST_GAMES
         games = explore(field, state, turn, position.passes, tree, room, limit.seed, most, watch)
-    nodes = tuple(_line_of_play(position, tree, lines))
+    nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _still_to_come(position, tree, nodes[0] if nodes else 0)
     reasons = (*_reasons(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
     return Hint(moves, value, False, reasons, perf_counter() - began)
 
 
-def _line_of_play(position: Position, tree: Tree, lines: list[Line]) -> Iterator[int]:
-    """The most tried moves from the root down, as long as the rules allow them and they were tried enough."""
+def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: float) -> Iterator[int]:
+    """The most tried moves from the root down: those the rules allow, tried enough, as far as found `until` then."""
     node = 0
     while position.outcome is None and tree.size[node]:
         allowed = (child for child in _ranked(tree, node) if _legal(position, _move(tree, lines, child)))
@@ -69,6 +71,8 @@ def _line_of_play(position: Position, tree: Tree, lines: list[Line]) -> Iterator
         if last and tree.visits[node] < SEEN_ENOUGH:
             return
         yield node
+        if perf_counter() > until:
+            return
         position = position.play(_move(tree, lines, node))
 
 
