@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from engines.dots.grid import Grid
-from engines.dots.search_board import Sheet, sheet
-from engines.dots.search_kernel import Desk, desks
+from engines.dots.search_board import sheet
+from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root
 from engines.dots.search_table import BIG, HUGE, SMALL, Words, table
 from engines.game import Limit
@@ -17,8 +17,8 @@ from engines.search import alarm
 
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44
-# Seconds after which a search is begun anew with a table that will not overflow so soon.
-PATIENCE = 15.0
+# With more time, and more open sides, than this a search gets a table that does not overflow so soon.
+PATIENCE, VAST = 15.0, 40
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,9 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     found = sheet(grid, drawn)
     if found is None:
         return None
-    words, threads = _table(grid, drawn), limit.threads if _is_big(grid, drawn) else 1
-    soon = replace(limit, seconds=min(limit.seconds, PATIENCE))
-    answer = _within(soon, found, desks(words, limit.nodes, threads), most, guess)
-    if answer is None and limit.nodes is None and limit.seconds > PATIENCE and not limit.stop:
-        later = replace(limit, seconds=limit.seconds - PATIENCE)
-        answer = _within(later, found, desks(np.zeros(HUGE, np.uint64), None, threads), most, guess)
-    return answer
-
-
-def _within(limit: Limit, found: Sheet, used: tuple[Desk, ...], most: int, guess: int) -> Truth | None:
+    threads = limit.threads if _open(grid, drawn) > SMALL else 1
     with alarm(limit) as watch:
-        return _truth(Root(found, used, watch), most, guess)
+        return _truth(Root(found, desks(_table(grid, drawn, limit), limit.nodes, threads), watch), most, guess)
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -70,7 +61,7 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     if found is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, desks(_table(grid, drawn), limit.nodes), watch))
+        return _margins(Root(found, desks(_table(grid, drawn, limit), limit.nodes), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -84,13 +75,17 @@ def _margins(root: Root) -> dict[int, int]:
     return values
 
 
-def _is_big(grid: Grid, drawn: int) -> bool:
-    return grid.sides - drawn.bit_count() > SMALL
+def _open(grid: Grid, drawn: int) -> int:
+    return grid.sides - drawn.bit_count()
 
 
-def _table(grid: Grid, drawn: int) -> Words:
-    """A small search gets a small table of its own; big ones share one: what was true in it remains so."""
-    return shared_table() if _is_big(grid, drawn) else table(SMALL)
+def _table(grid: Grid, drawn: int, limit: Limit) -> Words:
+    """Small searches, and those that may take long, get a table of their own; others share one: what was true in it
+    remains so."""
+    open_sides = _open(grid, drawn)
+    if open_sides > VAST and limit.seconds > PATIENCE:
+        return np.zeros(HUGE, np.uint64)
+    return shared_table() if open_sides > SMALL else table(open_sides)
 
 
 @cache

@@ -136,13 +136,14 @@ def test_threads_that_search_together_find_what_one_finds():
         assert together == truth(shape, drawn, ENOUGH, shape.sides)
 
 
-def test_a_search_begun_anew_with_more_memory_finds_the_truth(monkeypatch):
-    monkeypatch.setattr(search_exact, "PATIENCE", 0.0)
+def test_a_search_that_may_take_long_leaves_the_shared_table_alone(monkeypatch):
+    monkeypatch.setattr(search_exact, "VAST", 26)
     monkeypatch.setattr(search_exact, "HUGE", 1 << 20)
     shared_table().fill(0)
     found = truth(grid(2, 5), 0, ENOUGH)
     assert found is not None
     assert found.margin == -2
+    assert not shared_table().any()
 
 
 def test_a_raised_stop_ends_all_threads_of_a_search():
