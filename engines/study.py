@@ -12,12 +12,13 @@ from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
+from engines.cores import cores
 from engines.game import Level, Limit
 from engines.match import SECONDS
 from engines.record import read, replay
 from engines.refusals import Unreadable
 from engines.review import Judgement, review
-from engines.table import cores, some_seconds
+from engines.table import some_seconds
 from engines.warmth import warm
 
 STANDARD_INPUT = "-"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
+from engines.cores import cores
 from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
 from engines.phrase import Value
 from engines.refusals import Illegal, Unreadable
@@ -114,11 +114,6 @@ def _hint(table: Table, text: str) -> str:
 def _limit(table: Table, seconds: float) -> Limit:
     """Here one search runs at a time, so that it may have every core this process may use."""
     return Limit(seconds, seed=table.seed, threads=cores())
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _level(text: str) -> Level:

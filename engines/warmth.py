@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from threading import Lock, Thread, current_thread
 
 
@@ -32,6 +33,13 @@ def ready(game: str, seconds: float = 0.0) -> bool:
     if not _loaded(game):
         _loading(game).join(max(0.0, seconds))
     return _loaded(game)
+
+
+def in_background(name: str, load: Callable[[], object]) -> Thread:
+    """Begins to load something in a thread that nobody has to wait for."""
+    thread = Thread(target=load, name=name, daemon=True)
+    thread.start()
+    return thread
 
 
 def check_may_be_made() -> None:
@@ -68,9 +76,7 @@ def _loaded(game: str) -> bool:
 
 @cache
 def _loading(game: str) -> Thread:
-    thread = Thread(target=_load, args=(game,), name=f"warm {game}", daemon=True)
-    thread.start()
-    return thread
+    return in_background(f"warm {game}", partial(_load, game))
 
 
 def _load(game: str) -> None:

@@ -18,7 +18,7 @@ from engines.search import alarm
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44
 # With more time, and more open sides, than this a search gets a table that does not overflow so soon.
-PATIENCE, VAST = 15.0, 40
+PATIENCE, VAST = 15.0, 38
 
 
 @dataclass(frozen=True)

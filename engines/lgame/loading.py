@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from threading import Thread
 
 from engines.lgame.rules import Position, Variant
+from engines.warmth import in_background
 
 
 def loaded(position: Position, seconds: float) -> bool:
@@ -17,9 +18,7 @@ def loaded(position: Position, seconds: float) -> bool:
 
 @cache
 def _loading(variant: Variant) -> Thread:
-    thread = Thread(target=_load, args=(variant,), name=f"load lgame {variant}", daemon=True)
-    thread.start()
-    return thread
+    return in_background(f"load lgame {variant}", partial(_load, variant))
 
 
 def _load(variant: Variant) -> None:

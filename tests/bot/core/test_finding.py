@@ -35,7 +35,7 @@ def test_a_stranger_among_several_games_means_none_of_them():
 
 def test_several_games_that_wait_are_asked_about():
     with pytest.raises(Several) as several:
-        fitting([ANNS_TURN, folded(Accepted(1, BOB), code="XXXXXX")], PLAY, ANN)
+        fitting([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
 
 

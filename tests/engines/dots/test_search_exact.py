@@ -146,6 +146,13 @@ def test_a_search_that_may_take_long_leaves_the_shared_table_alone(monkeypatch):
     assert not shared_table().any()
 
 
+def test_four_by_four_from_the_empty_board_may_take_long(monkeypatch):
+    monkeypatch.setattr(search_exact, "HUGE", 1 << 16)
+    shared_table().fill(0)
+    assert truth(grid(4, 4), 0, Limit(60.0, nodes=5000)) is None
+    assert not shared_table().any()
+
+
 def test_a_raised_stop_ends_all_threads_of_a_search():
     stop = Stop()
     stop.raise_()
