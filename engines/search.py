@@ -110,6 +110,11 @@ def tight(function: F) -> F:
     return _compiled(function, {"_nrt": False, "forceinline": True})
 
 
+def seldom(function: F) -> F:
+    """As `tight`, but called and not put into its callers, which stay smaller: for what is seldom needed."""
+    return _compiled(function, {"_nrt": False})
+
+
 def _compiled(function: F, extras: Mapping[str, bool]) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
     compiled = compile_with(cache=True, nogil=True, **extras)(function)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import reduce
+from operator import or_
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -12,23 +14,28 @@ from numpy.typing import NDArray
 from engines.dots.grid import Grid
 
 WORD = 64
-BYTES = 8
 
 
 class Board(NamedTuple):
     """The boxes still open and the sides around them, numbered anew from 0.
 
     `masks[box]` holds the sides of a box. `ends[side]` are the boxes beside a side, the number of boxes standing for
-    the outside. `above[side]` is the next side of the same box that leads outside too: such sides are equal, and the
-    lowest are kept open. `pairs` are those neighbours in sorting order. `images[symmetry, byte, value]` maps the board.
+    the outside. `above[side]` are the later sides of the same box that lead outside too: such sides are equal.
+    `near[side]` and `wide[side]` are the sides around a side, one box and two boxes far.
+
+    `stamps[one * (boxes + 2) + other]` and `lengths[length]` are random numbers which multiplied tell what a chain
+    adds to the number of a position, in each of the position's images (no more than those that the root's symmetries
+    make), and once more for the check number. The row before the last stands for the outside, the last one for loops.
     `salt` keeps boards apart that share a table.
     """
 
     masks: NDArray[np.uint64]
     ends: NDArray[np.int64]
     above: NDArray[np.uint64]
-    pairs: NDArray[np.uint64]
-    images: NDArray[np.uint64]
+    near: NDArray[np.uint64]
+    wide: NDArray[np.uint64]
+    stamps: NDArray[np.uint64]
+    lengths: NDArray[np.uint64]
     salt: np.uint64
 
 
@@ -38,12 +45,6 @@ class Sheet(NamedTuple):
     board: Board
     sides: int
     numbers: tuple[int, ...]
-
-    def sorted_outer(self, sides: int) -> int:
-        """The set with the equal outer sides of each box moved to the lowest places."""
-        return _sort_outer(
-            sides, [(int(low).bit_length() - 1, int(high).bit_length() - 1) for low, high in self.board.pairs]
-        )
 
 
 def sheet(grid: Grid, drawn: int) -> Sheet | None:
@@ -59,30 +60,23 @@ def sheet(grid: Grid, drawn: int) -> Sheet | None:
     masks = [mask for mask in masks if mask]
     open_now = sum(1 << new for side, new in place.items() if not drawn >> side & 1)
     ends = _ends(masks, len(numbers))
-    groups = _outer_groups(masks, ends)
-    images = _stabiliser(grid, drawn, groups) if whole else ()
+    images = _images(grid, drawn) if whole else (tuple(range(len(masks))),)
     salt = hash((grid.cols, grid.rows, 0 if whole else drawn)) % 2**64
-    return Sheet(_board(masks, ends, groups, images, salt), open_now, numbers)
+    return Sheet(_board(masks, ends, images, salt), open_now, numbers)
 
 
-def _board(
-    masks: list[list[int]],
-    ends: list[list[int]],
-    groups: list[list[int]],
-    images: tuple[tuple[int, ...], ...],
-    salt: int,
-) -> Board:
-    above = [0] * len(ends)
-    for group in groups:
-        for low, high in pairwise(group):
-            above[low] = 1 << high
-    pairs = [[1 << low, 1 << high] for low, high in _pairs(groups)]
+def _board(masks: list[list[int]], ends: list[list[int]], images: tuple[tuple[int, ...], ...], salt: int) -> Board:
+    words = [sum(1 << side for side in mask) for mask in masks]
+    around = [*words, 0]
+    near = [around[one] | around[other] for one, other in ends]
+    wide = [reduce(or_, (near[other] for other in range(len(ends)) if mask >> other & 1), 0) for mask in near]
     return Board(
-        np.array([sum(1 << side for side in mask) for mask in masks], np.uint64),
+        np.array(words, np.uint64),
         np.array(ends, np.int64).reshape(-1, 2),
-        np.array(above, np.uint64),
-        np.array(pairs, np.uint64).reshape(-1, 2),
-        _byte_tables(images),
+        np.array(_above(masks, ends), np.uint64),
+        np.array(near, np.uint64),
+        np.array(wide, np.uint64),
+        *_stamps(len(masks), images),
         np.uint64(salt),
     )
 
@@ -95,32 +89,53 @@ def _ends(masks: list[list[int]], sides: int) -> list[list[int]]:
     return [[*boxes, len(masks), len(masks)][:2] for boxes in beside]
 
 
+def _above(masks: list[list[int]], ends: list[list[int]]) -> list[int]:
+    above = [0] * len(ends)
+    for group in _outer_groups(masks, ends):
+        for side in group:
+            above[side] = sum(1 << other for other in group if other > side)
+    return above
+
+
 def _outer_groups(masks: list[list[int]], ends: list[list[int]]) -> list[list[int]]:
-    """For each box with several sides that lead outside, those sides."""
-    outer = [[side for side in mask if len(masks) in ends[side]] for mask in masks]
-    return [sorted(group) for group in outer if len(group) > 1]
+    """For each box, its sides that lead outside."""
+    return [[side for side in mask if len(masks) in ends[side]] for mask in masks]
 
 
-def _pairs(groups: list[list[int]]) -> list[tuple[int, int]]:
-    """Exchanges that bring the open sides of each group to its lowest places: a bubble sort without questions."""
-    return [
-        (group[at], group[at + 1]) for group in groups for last in range(len(group) - 1, 0, -1) for at in range(last)
+def _stamps(boxes: int, images: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    chance, ends = Random(boxes), boxes + 2
+    halves = [_symmetric(ends, chance) for _ in range(2)]
+    placed = [(*image, boxes, boxes + 1) for image in images]
+    stamps = [
+        [half[image[one]][image[other]] for image in placed for half in halves]
+        for one in range(ends)
+        for other in range(ends)
     ]
+    lengths = [[chance.getrandbits(64) for _ in range(2)] for _ in range(boxes + 1)]
+    return np.array(stamps, np.uint64), np.tile(np.array(lengths, np.uint64), len(images))
 
 
-def _sort_outer(sides: int, pairs: list[tuple[int, int]]) -> int:
-    """The set with the equal outer sides of each box moved to the lowest places."""
-    for low, high in pairs:
-        if sides >> high & 1 and not sides >> low & 1:
-            sides ^= 1 << high | 1 << low
-    return sides
+def _symmetric(size: int, chance: Random) -> list[list[int]]:
+    """A square of random numbers in which rows and columns may be exchanged."""
+    half = [[chance.getrandbits(64) for _ in range(row + 1)] for row in range(size)]
+    return [[half[max(row, col)][min(row, col)] for col in range(size)] for row in range(size)]
 
 
-def _stabiliser(grid: Grid, drawn: int, groups: list[list[int]]) -> tuple[tuple[int, ...], ...]:
-    """The symmetries, other than none, that map this position to itself (or to one equal to it)."""
-    pairs = _pairs(groups)
-    root = _sort_outer(grid.full & ~drawn, pairs)
-    return tuple(image for image in _symmetries(grid) if _sort_outer(_mapped(root, image), pairs) == root)
+def _images(grid: Grid, drawn: int) -> tuple[tuple[int, ...], ...]:
+    """Where the boxes go by each symmetry that maps this position to itself or to one equal to it; none comes first."""
+    boxes = {mask: box for box, mask in enumerate(grid.boxes)}
+    root = _summary(grid, grid.full & ~drawn)
+    return tuple(
+        tuple(boxes[_mapped(mask, image)] for mask in grid.boxes)
+        for image in _symmetries(grid)
+        if _summary(grid, _mapped(grid.full & ~drawn, image)) == root
+    )
+
+
+def _summary(grid: Grid, sides: int) -> tuple[tuple[int, int], ...]:
+    """For each box its open sides to other boxes, and how many lead outside: all that matters."""
+    outer = sum(1 << side for side, beside in enumerate(grid.touching) if len(beside) == 1)
+    return tuple((sides & mask & ~outer, (sides & mask & outer).bit_count()) for mask in grid.boxes)
 
 
 def _mapped(sides: int, image: tuple[int, ...]) -> int:
@@ -131,8 +146,7 @@ def _symmetries(grid: Grid) -> Iterator[tuple[int, ...]]:
     for turned in (False, True) if grid.cols == grid.rows else (False,):
         for flip_x in (False, True):
             for flip_y in (False, True):
-                if turned or flip_x or flip_y:
-                    yield _symmetry(grid, turned, flip_x, flip_y)
+                yield _symmetry(grid, turned, flip_x, flip_y)
 
 
 def _symmetry(grid: Grid, turned: bool, flip_x: bool, flip_y: bool) -> tuple[int, ...]:
@@ -149,12 +163,3 @@ def _symmetry(grid: Grid, turned: bool, flip_x: bool, flip_y: bool) -> tuple[int
                     image[side] = grid.level(c, r) if level else grid.upright(c, r)
     return tuple(image)
 
-
-def _byte_tables(images: tuple[tuple[int, ...], ...]) -> NDArray[np.uint64]:
-    """For each symmetry, where the sides named by each value of each byte of a word go."""
-    tables = np.zeros((len(images), BYTES, 256), np.uint64)
-    for table, image in zip(tables, images, strict=True):
-        for side, new in enumerate(image):
-            named = np.arange(256) >> side % 8 & 1 == 1
-            table[side // 8][named] |= np.uint64(1 << new)
-    return tables

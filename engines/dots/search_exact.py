@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-
 from engines.dots.grid import Grid
 from engines.dots.search_board import sheet
 from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root
-from engines.dots.search_table import BIG, HUGE, SMALL, Words, table
+from engines.dots.search_table import BIG, HUGE, SMALL, Words, empty, table
 from engines.game import Limit
 from engines.search import alarm
 
@@ -84,7 +82,7 @@ def _table(grid: Grid, drawn: int, limit: Limit) -> Words:
     remains so."""
     open_sides = _open(grid, drawn)
     if open_sides > VAST and limit.seconds > PATIENCE:
-        return np.zeros(HUGE, np.uint64)
+        return empty(HUGE)
     return shared_table() if open_sides > SMALL else table(open_sides)
 
 

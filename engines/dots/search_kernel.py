@@ -7,25 +7,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search_board import BYTES, WORD, Board
+from engines.dots.search_board import WORD, Board
+from engines.dots.search_chains import NONE, Chains, no_chains, number_of, prepare, trace
 from engines.dots.search_crowd import come, crowd, is_there, leave
-from engines.dots.search_moves import NONE, WIDTH, Moves, list_moves
+from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, fetch, look_up, mixed, store
-from engines.search import Watch, popcount, rung, signed, tight
+from engines.search import Watch, popcount, rung, seldom, signed, tight
 
 NODES, MOST, ENDED = 0, 1, 2
 POLL = 15
-NO, YES, GO_ON = 0, 1, 2
+NO, YES, GO_ON, NEW = 0, 1, 2, 3
 NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
 ELSEWHERE = 1 << 20
 
 
 class Stack(NamedTuple):
-    """For each depth: the position, the goal asked about, the moves left to try, which question was put last, and
-    the side drawn before."""
+    """For each depth: the position and its numbers, the goal asked about, the moves left to try, which question was
+    put last, and the side drawn before."""
 
     sides: NDArray[np.uint64]
+    number: NDArray[np.uint64]
+    check: NDArray[np.uint64]
     goal: NDArray[np.int64]
     boxes: NDArray[np.int64]
     at: NDArray[np.int64]
@@ -35,11 +38,12 @@ class Stack(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """What a thread writes on: the table and the crowd, which are shared, and its own moves by depth, which sides did
-    well, and counts (see NODES, MOST, ENDED)."""
+    """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
+    sides did well, and counts (see NODES, MOST, ENDED)."""
 
     words: Words
     crowd: Words
+    chains: Chains
     moves: Moves
     stack: Stack
     order: Order
@@ -54,28 +58,22 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    size = deepest * WIDTH
-    spare = [np.zeros(size, np.int64) for _ in range(6)]
-    moves = Moves(np.zeros(size, np.uint64), spare[0], spare[1], spare[2], np.zeros(size, np.uint64), *spare[3:])
-    stack = Stack(np.zeros(deepest, np.uint64), *(np.zeros(deepest, np.int64) for _ in range(6)))
+    own = [np.zeros(deepest, np.uint64) for _ in range(3)]
+    stack = Stack(*own, *(np.zeros(deepest, np.int64) for _ in range(6)))
     counts = np.array([0, nodes or 1 << 62, 0], np.int64)
-    return Desk(words, shared, moves, stack, order(), counts)
+    return Desk(words, shared, no_chains(), no_moves(deepest), stack, order(), counts)
 
 
-@tight
-def number_of(board: Board, sides: np.uint64) -> np.uint64:
-    """The table number of a position: the same for all that the board's symmetries make equal."""
-    least = sides
-    for symmetry in range(board.images.shape[0]):
-        image = NONE
-        for byte in range(BYTES):
-            image |= board.images[symmetry, byte, signed(sides >> np.uint64(8 * byte) & np.uint64(255))]
-        for pair in range(board.pairs.shape[0]):
-            low, high = board.pairs[pair, 0], board.pairs[pair, 1]
-            if image & (low | high) == high:
-                image ^= low | high
-        least = min(least, image)
-    return mixed(least ^ board.salt)
+@seldom
+def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
+    """Notes the numbers and the open boxes of the position that is asked about."""
+    prepare(board, desk.chains)
+    trace(board, desk.chains, sides)
+    number, check = number_of(board, desk.chains)
+    desk.stack.number[0], desk.stack.check[0] = mixed(number), check
+    desk.stack.boxes[0] = 0
+    for mask in board.masks:
+        desk.stack.boxes[0] += sides & mask != NONE
 
 
 @tight
@@ -95,38 +93,40 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     desk.counts[NODES] += 1
     if desk.counts[NODES] & POLL == 0 and (rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
         desk.counts[ENDED] = 1
-    sides, base = stack.sides[depth], depth * WIDTH
-    end, boxes = list_moves(board, moves, base, sides)
+    boxes = stack.boxes[depth]
     goal = stack.goal[depth] + ((stack.goal[depth] ^ boxes) & 1)
-    stack.goal[depth], stack.boxes[depth] = goal, boxes
+    stack.goal[depth] = goal
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
+    sides, base = stack.sides[depth], depth * WIDTH
+    end = list_moves(board, desk.chains, moves, base, sides, goal)
     size = signed(popcount(sides))
     for at in range(base, end):
-        moves.number[at] = number_of(board, moves.rest[at])
         fetch(desk.words, moves.number[at])
     kept = base
     for at in range(base, end):
         rest, taken, gift, side = moves.rest[at], moves.taken[at], moves.gift[at], moves.side[at]
-        low, high = look_up(desk.words, moves.number[at], boxes - taken)
+        low, high = look_up(desk.words, moves.number[at], moves.check[at], boxes - taken)
         least, most = worth(taken, gift, low, high)
         if least >= goal:
-            return _known(board, desk, depth, YES)
+            return _known(desk, depth, YES)
         if most >= goal:
             moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
-            moves.low[kept], moves.high[kept], moves.number[kept] = low, high, moves.number[at]
-            moves.rank[kept] = promise(desk.order, size, stack.before[depth], side)
+            moves.number[kept], moves.check[kept] = moves.number[at], moves.check[at]
+            moves.low[kept], moves.high[kept] = low, high
+            moves.rank[kept] = promise(desk.order, board, sides, size, stack.before[depth], side)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
     return GO_ON
 
 
 @tight
-def _known(board: Board, desk: Desk, depth: int, answer: int) -> int:
+def _known(desk: Desk, depth: int, answer: int) -> int:
     """Notes an answer in the table."""
-    sides, goal, boxes = desk.stack.sides[depth], desk.stack.goal[depth], desk.stack.boxes[depth]
+    size = signed(popcount(desk.stack.sides[depth]))
+    goal, boxes = desk.stack.goal[depth], desk.stack.boxes[depth]
     low, high = (goal, boxes) if answer == YES else (-boxes, goal - 2)
-    store(desk.words, number_of(board, sides), signed(popcount(sides)), low, high)
+    store(desk.words, desk.stack.number[depth], desk.stack.check[depth], size, low, high)
     return answer
 
 
@@ -162,7 +162,7 @@ def _is_open(desk: Desk, depth: int) -> bool:
         return True
     moves, at = desk.moves, desk.stack.at[depth]
     taken = moves.taken[at]
-    low, high = look_up(desk.words, moves.number[at], desk.stack.boxes[depth] - taken)
+    low, high = look_up(desk.words, moves.number[at], moves.check[at], desk.stack.boxes[depth] - taken)
     moves.low[at], moves.high[at] = max(moves.low[at], low), min(moves.high[at], high)
     _, most = worth(taken, moves.gift[at], moves.low[at], moves.high[at])
     return bool(most >= desk.stack.goal[depth])
@@ -176,6 +176,7 @@ def _swap(moves: Moves, one: int, other: int) -> None:
         moves.gift[one], moves.gift[other] = moves.gift[other], moves.gift[one]
         moves.side[one], moves.side[other] = moves.side[other], moves.side[one]
         moves.number[one], moves.number[other] = moves.number[other], moves.number[one]
+        moves.check[one], moves.check[other] = moves.check[other], moves.check[one]
         moves.low[one], moves.low[other] = moves.low[other], moves.low[one]
         moves.high[one], moves.high[other] = moves.high[other], moves.high[one]
         moves.rank[one], moves.rank[other] = moves.rank[other], moves.rank[one]
@@ -192,6 +193,8 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
     room = gift - taken - goal
     most = room - gift if gift > 0 else -goal - taken
     desk.stack.sides[depth + 1], desk.stack.before[depth + 1] = moves.rest[at], moves.side[at]
+    desk.stack.number[depth + 1], desk.stack.check[depth + 1] = moves.number[at], moves.check[at]
+    desk.stack.boxes[depth + 1] = desk.stack.boxes[depth] - taken
     if asked < TOO_GOOD and moves.high[at] > most:
         desk.stack.asked[depth], desk.stack.goal[depth + 1] = TOO_GOOD, most + 1
         return True
@@ -202,10 +205,10 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
 
 
 @tight
-def _learn(desk: Desk, depth: int, target: int) -> None:
+def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
     """Learns from the move at the front how well its side does."""
-    side, size = desk.moves.side[desk.stack.at[depth]], signed(popcount(desk.stack.sides[depth]))
-    learn(desk.order, size, desk.stack.before[depth], side, target)
+    side, sides = desk.moves.side[desk.stack.at[depth]], desk.stack.sides[depth]
+    learn(desk.order, board, sides, signed(popcount(sides)), desk.stack.before[depth], side, target)
 
 
 @tight
@@ -213,12 +216,15 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
     depth, stack = 0, desk.stack
     stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NOBODY
-    answer = _enter(board, desk, watch, 0)
+    _number_first(board, desk, sides)
+    answer = NEW
     while desk.counts[ENDED] == 0:
+        if answer == NEW:
+            answer = _enter(board, desk, watch, depth)
         if answer == GO_ON:
             asked = NOTHING
             if not _next_move(desk, depth):
-                answer = _known(board, desk, depth, NO)
+                answer = _known(desk, depth, NO)
                 continue
         elif depth == 0:
             return answer == YES
@@ -227,24 +233,25 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             leave(desk.crowd, desk.moves.number[stack.at[depth]])
             asked = stack.asked[depth]
             if (answer == YES) == (asked == TOO_GOOD):
-                _learn(desk, depth, 0)
+                _learn(board, desk, depth, 0)
                 answer = GO_ON
                 continue
         if _ask(desk, depth, asked):
             come(desk.crowd, desk.moves.number[stack.at[depth]], stack.sides[depth + 1])
             depth += 1
-            answer = _enter(board, desk, watch, depth)
+            answer = NEW
         else:
-            _learn(desk, depth, CERTAIN)
-            answer = _known(board, desk, depth, YES)
+            _learn(board, desk, depth, CERTAIN)
+            answer = _known(desk, depth, YES)
     return False
 
 
 @tight
 def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
-    _, boxes = list_moves(board, desk.moves, 0, sides)
-    low, high = look_up(desk.words, number_of(board, sides), boxes)
+    _number_first(board, desk, sides)
+    boxes = desk.stack.boxes[0]
+    low, high = look_up(desk.words, desk.stack.number[0], desk.stack.check[0], boxes)
     goal = guess + ((guess ^ boxes) & 1)
     while low < high and desk.counts[ENDED] == 0:
         goal = min(max(goal, low + 2), high)

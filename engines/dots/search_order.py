@@ -1,4 +1,4 @@
-"""Which moves to try first: those whose sides did well before, at this stage of the game or as this reply."""
+"""Which moves to try first: those whose sides did well of late, in a like place, at this stage or as this reply."""
 
 from __future__ import annotations
 
@@ -7,39 +7,63 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search_moves import WIDTH
-from engines.search import tight
+from engines.dots.search_board import WORD, Board
+from engines.dots.search_table import mixed
+from engines.search import signed, tight
 
-NOBODY = WIDTH
+NOBODY = WORD
 """Stands for the side drawn before where none is known."""
 
 CERTAIN = 4096
-LAZINESS = 4
+LAZY, QUICK = 4, 3
+SHAPES = 14
 
 
 class Order(NamedTuple):
-    """How often a side reached its goal of late, from 0 to CERTAIN: among so many open sides, and as a reply to a side.
+    """How often a side reached its goal of late, from 0 to CERTAIN: among so many open sides, as a reply to a side,
+    and among these very sides around it, one box and two boxes far.
 
-    (The history and counter-move tables of chess programs, as rates instead of counts.)
+    (The history and counter-move tables of chess programs, as rates instead of counts, and patterns as in Go.)
     """
 
-    by_size: NDArray[np.int64]
-    as_reply: NDArray[np.int64]
+    by_size: NDArray[np.int16]
+    as_reply: NDArray[np.int16]
+    near: NDArray[np.int16]
+    wide: NDArray[np.int16]
 
 
 def order() -> Order:
     """No experience yet."""
-    return Order(np.zeros((WIDTH + 1) * WIDTH, np.int64), np.zeros((WIDTH + 1) * WIDTH, np.int64))
+    sides, shapes = (WORD + 1) * WORD, 1 << SHAPES
+    by_size, as_reply = (np.zeros(sides, np.int16) for _ in range(2))
+    near, wide = (np.zeros(shapes, np.int16) for _ in range(2))
+    return Order(by_size, as_reply, near, wide)
 
 
 @tight
-def promise(order: Order, size: int, before: int, side: int) -> int:
+def _shape(around: np.uint64, side: int) -> int:
+    """A side among the open sides around it, as a place in a table; seldom the same for two."""
+    return signed(mixed(around + np.uint64(side) * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(WORD - SHAPES))
+
+
+@tight
+def promise(order: Order, board: Board, sides: np.uint64, size: int, before: int, side: int) -> int:
     """How promising a side is among `size` open ones after the side `before`."""
-    return int(order.by_size[size * WIDTH + side] + order.as_reply[before * WIDTH + side])
+    known = order.by_size[size * WORD + side] + order.as_reply[before * WORD + side]
+    shaped = order.near[_shape(sides & board.near[side], side)] + order.wide[_shape(sides & board.wide[side], side)]
+    return int(known + shaped)
 
 
 @tight
-def learn(order: Order, size: int, before: int, side: int, target: int) -> None:
+def learn(order: Order, board: Board, sides: np.uint64, size: int, before: int, side: int, target: int) -> None:
     """Moves the rates of a side towards CERTAIN where it reached its goal, or 0 where it did not."""
-    for rates, at in ((order.by_size, size * WIDTH + side), (order.as_reply, before * WIDTH + side)):
-        rates[at] += (target - rates[at]) >> LAZINESS
+    near, wide = _shape(sides & board.near[side], side), _shape(sides & board.wide[side], side)
+    _move(order.by_size, size * WORD + side, target, LAZY)
+    _move(order.as_reply, before * WORD + side, target, LAZY)
+    _move(order.near, near, target, QUICK)
+    _move(order.wide, wide, target, QUICK)
+
+
+@tight
+def _move(rates: NDArray[np.int16], at: int, target: int, laziness: int) -> None:
+    rates[at] += (target - rates[at]) >> laziness

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.dots.search_board import Board, Sheet
+from engines.dots.search_chains import NONE, ONE, bit, follow, place_of
 from engines.dots.search_kernel import ENDED, Desk, at_least, exact
-from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT, NONE, ONE, bit, follow, place_of
+from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT
 from engines.dots.search_together import first_answer
 from engines.search import Watch, tight
 
@@ -63,7 +64,7 @@ class Root:
         )
 
     def _settled(self, sides: int) -> tuple[int, int, np.uint64]:
-        taken, gift, rest = settle(self.sheet.board, np.uint64(self.sheet.sorted_outer(sides)))
+        taken, gift, rest = settle(self.sheet.board, np.uint64(sides))
         return taken, gift, np.uint64(rest)
 
     def _drawn(self, side: int) -> tuple[int, int]:
@@ -82,7 +83,7 @@ def settle(board: Board, sides: np.uint64) -> tuple[int, int, np.uint64]:
         last = sides & board.masks[box]
         if last == NONE or last & (last - ONE) != NONE:
             continue
-        passed, _, length, end = follow(board, sides, box, place_of(last))
+        passed, _, length, end, _ = follow(board, sides, box, place_of(last))
         length += 1
         if end == board.masks.size:
             gift = CHAIN_GIFT
@@ -111,7 +112,7 @@ def _take_singles(board: Board, sides: np.uint64) -> tuple[np.uint64, int]:
             last = sides & board.masks[box]
             if last == NONE or last & (last - ONE) != NONE:
                 continue
-            passed, _, length, end = follow(board, sides, box, place_of(last))
+            passed, _, length, end, _ = follow(board, sides, box, place_of(last))
             if length == 0:
                 sides &= ~passed
                 taken += 1

@@ -1,4 +1,4 @@
-"""The transposition table: what is known of a position, one 64-bit word each, so that threads may share it."""
+"""The transposition table: what is known of a position, two 64-bit words each, so that threads may share it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engines.search import prefetch, signed, tight
 Words = NDArray[np.uint64]
 
 WAYS = 4
+BUCKET = 2 * WAYS
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 STIR = np.uint64(0xD6E8FEB86659FD93)
 TAG = np.uint64(22)
@@ -21,46 +22,60 @@ HUGE = 1 << 26
 
 def table(open_sides: int) -> Words:
     """An empty table of a size that suits a search of seconds with so many open sides."""
-    size = 16 if open_sides <= SMALL else 20 if open_sides <= 32 else 22
-    return np.zeros(1 << size, np.uint64)
+    return empty(1 << (16 if open_sides <= SMALL else 20 if open_sides <= 32 else 22))
+
+
+def empty(words: int) -> Words:
+    """An empty table of so many words, a power of two; a bucket of it is a line of the processor's cache."""
+    line = BUCKET * 8
+    room = np.zeros(words + BUCKET, np.uint64)
+    first = -room.ctypes.data % line // 8
+    return room[first : first + words]
 
 
 @tight
-def mixed(sides: np.uint64) -> np.uint64:
-    """A set of sides as a well-stirred number; different sets give different numbers."""
-    number = sides * SPREAD
+def mixed(number: np.uint64) -> np.uint64:
+    """The number well stirred; different numbers stay different."""
+    number *= SPREAD
     number ^= number >> np.uint64(32)
     number *= STIR
     return number ^ (number >> np.uint64(29))
 
 
 @tight
-def fetch(words: Words, number: np.uint64) -> None:
-    """Asks the memory for the bucket of a position."""
-    prefetch(words, signed(number & np.uint64(words.size // WAYS - 1)) * WAYS)
+def _bucket(words: Words, number: np.uint64) -> int:
+    return signed(number & np.uint64(words.size // BUCKET - 1)) * BUCKET
 
 
 @tight
-def look_up(words: Words, number: np.uint64, boxes: int) -> tuple[int, int]:
-    """The bounds known for a position of so many boxes."""
-    first = signed(number & np.uint64(words.size // WAYS - 1)) * WAYS
-    tag = number >> TAG
-    for slot in range(first, first + WAYS):
+def fetch(words: Words, number: np.uint64) -> None:
+    """Asks the memory for the bucket of a position."""
+    prefetch(words, _bucket(words, number))
+
+
+@tight
+def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tuple[int, int]:
+    """The bounds known for a position of so many boxes, by its number well stirred.
+
+    Two positions are taken for one another once in 2^100 times. The check is stored mixed with the bounds, so that
+    words of two threads which wrote at the same time do not pass for one entry (Hyatt and Mann, 2002).
+    """
+    first = _bucket(words, number)
+    for slot in range(first, first + BUCKET, 2):
         word = words[slot]
-        if word >> TAG == tag and word != 0:
+        if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             return signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET, signed(word & np.uint64(255)) - OFFSET
     return -boxes, boxes
 
 
 @tight
-def store(words: Words, number: np.uint64, size: int, low: int, high: int) -> None:
+def store(words: Words, number: np.uint64, check: np.uint64, size: int, low: int, high: int) -> None:
     """Notes bounds for a position of `size` open sides, in place of the smallest position of its bucket."""
-    first = signed(number & np.uint64(words.size // WAYS - 1)) * WAYS
-    tag = number >> TAG
+    first = _bucket(words, number)
     place, least = first, 64
-    for slot in range(first, first + WAYS):
+    for slot in range(first, first + BUCKET, 2):
         word = words[slot]
-        if word >> TAG == tag and word != 0:
+        if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             low = max(low, signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET)
             high = min(high, signed(word & np.uint64(255)) - OFFSET)
             place = slot
@@ -68,5 +83,5 @@ def store(words: Words, number: np.uint64, size: int, low: int, high: int) -> No
         held = signed(word >> np.uint64(16) & np.uint64(63))
         if held < least:
             place, least = slot, held
-    bounds = np.uint64((size & 63) << 16 | (low + OFFSET) << 8 | (high + OFFSET))
-    words[place] = tag << TAG | bounds
+    word = number >> TAG << TAG | np.uint64((size & 63) << 16 | (low + OFFSET) << 8 | (high + OFFSET))
+    words[place], words[place + 1] = word, word ^ check
