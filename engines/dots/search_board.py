@@ -162,4 +162,3 @@ def _symmetry(grid: Grid, turned: bool, flip_x: bool, flip_y: bool) -> tuple[int
                     c, r = (r, c) if turned else (c, r)
                     image[side] = grid.level(c, r) if level else grid.upright(c, r)
     return tuple(image)
-

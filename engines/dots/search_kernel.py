@@ -7,19 +7,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.dots.search_ahead import ALL, settled
 from engines.dots.search_board import WORD, Board
-from engines.dots.search_chains import NONE, Chains, no_chains, number_of, prepare, trace
+from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
 from engines.dots.search_crowd import come, crowd, is_there, leave
-from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves
+from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves, worth
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, fetch, look_up, mixed, store
+from engines.dots.search_walk import NONE
 from engines.search import Watch, popcount, rung, seldom, signed, tight
 
-NODES, MOST, ENDED = 0, 1, 2
+NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 POLL = 15
 NO, YES, GO_ON, NEW = 0, 1, 2, 3
 NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
 ELSEWHERE = 1 << 20
+# How many plies it pays to look further than the moves, with so many open sides at least, in a search that has had so
+# many nodes without an answer.
+FORESIGHT, SMALL, LONG = 6, 25, 3000
 
 
 class Stack(NamedTuple):
@@ -39,7 +44,7 @@ class Stack(NamedTuple):
 
 class Desk(NamedTuple):
     """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
-    sides did well, and counts (see NODES, MOST, ENDED)."""
+    sides did well, and counts (see NODES, MOST, ENDED, BEGUN)."""
 
     words: Words
     crowd: Words
@@ -58,9 +63,9 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    own = [np.zeros(deepest, np.uint64) for _ in range(3)]
-    stack = Stack(*own, *(np.zeros(deepest, np.int64) for _ in range(6)))
-    counts = np.array([0, nodes or 1 << 62, 0], np.int64)
+    sides, number, check = (np.zeros(deepest, np.uint64) for _ in range(3))
+    stack = Stack(sides, number, check, *(np.zeros(deepest, np.int64) for _ in range(6)))
+    counts = np.array([0, nodes or 1 << 62, 0, 0], np.int64)
     return Desk(words, shared, no_chains(), no_moves(deepest), stack, order(), counts)
 
 
@@ -77,19 +82,9 @@ def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
 
 
 @tight
-def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
-    """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
-    if gift == 0:
-        return -taken - high, -taken - low
-    nearest = max(0, low + gift, -(high + gift))
-    farthest = max(high + gift, -(low + gift))
-    return gift - taken - farthest, gift - taken - nearest
-
-
-@tight
 def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     """Lists the moves of a position that may still reach its goal, unless the table answers at once."""
-    stack, moves = desk.stack, desk.moves
+    stack = desk.stack
     desk.counts[NODES] += 1
     if desk.counts[NODES] & POLL == 0 and (rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
         desk.counts[ENDED] = 1
@@ -98,18 +93,30 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     stack.goal[depth] = goal
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
-    sides, base = stack.sides[depth], depth * WIDTH
-    end = list_moves(board, desk.chains, moves, base, sides, goal)
-    size = signed(popcount(sides))
+    sides = stack.sides[depth]
+    end = list_moves(board, desk.chains, desk.moves, depth * WIDTH, sides, goal)
+    if _sift(board, desk, depth, end):
+        return _known(desk, depth, YES)
+    is_long = desk.counts[NODES] - desk.counts[BEGUN] >= LONG
+    if is_long and depth < FORESIGHT and popcount(sides) >= SMALL and _look_ahead(board, desk, depth):
+        return _known(desk, depth, YES)
+    return GO_ON
+
+
+@tight
+def _sift(board: Board, desk: Desk, depth: int, end: int) -> bool:
+    """Keeps the moves that may reach the goal as far as the table knows; True if one does for certain."""
+    stack, moves, base = desk.stack, desk.moves, depth * WIDTH
+    sides, boxes, goal, kept = stack.sides[depth], stack.boxes[depth], stack.goal[depth], base
     for at in range(base, end):
         fetch(desk.words, moves.number[at])
-    kept = base
+    size = signed(popcount(sides))
     for at in range(base, end):
         rest, taken, gift, side = moves.rest[at], moves.taken[at], moves.gift[at], moves.side[at]
         low, high = look_up(desk.words, moves.number[at], moves.check[at], boxes - taken)
         least, most = worth(taken, gift, low, high)
         if least >= goal:
-            return _known(desk, depth, YES)
+            return True
         if most >= goal:
             moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
             moves.number[kept], moves.check[kept] = moves.number[at], moves.check[at]
@@ -117,7 +124,20 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
             moves.rank[kept] = promise(desk.order, board, sides, size, stack.before[depth], side)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
-    return GO_ON
+    return False
+
+
+@seldom
+def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
+    """Ranks the moves by how far each is settled; True if one reaches the goal for certain."""
+    stack, moves, free = desk.stack, desk.moves, (depth + 1) * WIDTH
+    for at in range(depth * WIDTH, stack.end[depth]):
+        if moves.gift[at] == 0:
+            share = settled(board, desk.chains, moves, desk.words, at, free, stack.boxes[depth], stack.goal[depth])
+            if share == ALL:
+                return True
+            moves.rank[at] += share
+    return False
 
 
 @tight
@@ -211,13 +231,13 @@ def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
     learn(desk.order, board, sides, signed(popcount(sides)), desk.stack.before[depth], side, target)
 
 
-@tight
+@seldom
 def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
     depth, stack = 0, desk.stack
     stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NOBODY
     _number_first(board, desk, sides)
-    answer = NEW
+    answer, desk.counts[BEGUN] = NEW, desk.counts[NODES]
     while desk.counts[ENDED] == 0:
         if answer == NEW:
             answer = _enter(board, desk, watch, depth)
@@ -246,7 +266,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
     return False
 
 
-@tight
+@seldom
 def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
     _number_first(board, desk, sides)

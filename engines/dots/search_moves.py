@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
-from engines.dots.search_chains import NONE, ONE, Chains, place_of, trace, untangle, without
+from engines.dots.search_chains import Chains, trace
+from engines.dots.search_effects import foresee, untangle, without
 from engines.dots.search_table import mixed
+from engines.dots.search_walk import NONE, ONE, place_of
 from engines.search import tight
 
 WIDTH = WORD
@@ -23,15 +25,15 @@ class Moves(NamedTuple):
     """Moves of all depths, WIDTH for each: the position after all boxes on offer are taken, and what that cost.
 
     `taken`: boxes on offer; `gift`: how many of them the taker may hand back (0: none); `side`: one that begins it;
-    `number` (stirred) and `check`: the rest's; `low` and `high`: what is known of its worth; `rank`: how promising it is.
+    `number` (stirred) and `check`: the rest's; `low`, `high`: what is known of its worth; `rank`: how promising it is.
     """
 
     rest: NDArray[np.uint64]
+    number: NDArray[np.uint64]
+    check: NDArray[np.uint64]
     taken: NDArray[np.int64]
     gift: NDArray[np.int64]
     side: NDArray[np.int64]
-    number: NDArray[np.uint64]
-    check: NDArray[np.uint64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     rank: NDArray[np.int64]
@@ -39,9 +41,9 @@ class Moves(NamedTuple):
 
 def no_moves(depths: int) -> Moves:
     """Room for the moves of so many depths."""
-    words = [np.zeros(depths * WIDTH, np.uint64) for _ in range(3)]
-    counts = [np.zeros(depths * WIDTH, np.int64) for _ in range(6)]
-    return Moves(words[0], *counts[:3], *words[1:], *counts[3:])
+    size = depths * WIDTH
+    rest, number, check = (np.zeros(size, np.uint64) for _ in range(3))
+    return Moves(rest, number, check, *(np.zeros(size, np.int64) for _ in range(6)))
 
 
 @tight
@@ -51,7 +53,8 @@ def list_moves(board: Board, chains: Chains, moves: Moves, base: int, sides: np.
     Of sides that are equal one is listed; of long chains with both ends outside the shortest, and likewise of loops
     and of each shorter length.
     """
-    lone, end = trace(board, chains, sides)
+    lone, three, end = trace(board, chains, sides)
+    foresee(board, chains, sides, sides & ~lone, three)
     count = _choose(board, chains, lone, end, goal)
     for place in range(count):
         _add(board, chains, moves, base + place, sides, sides & ~lone, chains.chosen[place])
@@ -93,9 +96,7 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
 
 
 @tight
-def _add(
-    board: Board, chains: Chains, moves: Moves, at: int, sides: np.uint64, hot: np.uint64, chain: int
-) -> None:
+def _add(board: Board, chains: Chains, moves: Moves, at: int, sides: np.uint64, hot: np.uint64, chain: int) -> None:
     length, drawn = chains.length[chain], chains.sides[chain]
     is_loop = chains.near[chain] > board.masks.size
     moves.gift[at] = LOOP_GIFT if is_loop else CHAIN_GIFT if length >= LONG else 0
@@ -107,3 +108,13 @@ def _add(
     number, moves.check[at] = without(board, chains, chain)
     moves.number[at] = mixed(number)
     moves.rest[at], moves.taken[at], moves.side[at] = sides & ~drawn, length, place_of(drawn)
+
+
+@tight
+def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
+    """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
+    if gift == 0:
+        return -taken - high, -taken - low
+    nearest = max(0, low + gift, -(high + gift))
+    farthest = max(high + gift, -(low + gift))
+    return gift - taken - farthest, gift - taken - nearest

@@ -22,7 +22,7 @@ HUGE = 1 << 26
 
 def table(open_sides: int) -> Words:
     """An empty table of a size that suits a search of seconds with so many open sides."""
-    return empty(1 << (16 if open_sides <= SMALL else 20 if open_sides <= 32 else 22))
+    return empty(1 << (16 if open_sides <= SMALL else 21 if open_sides <= 32 else 22))
 
 
 def empty(words: int) -> Words:

@@ -28,7 +28,9 @@ KNOWN = {
     "2x2": 2,
     "2x3": -2,
     "2x4": 2,
+    "2x5": -2,
     "3x3": -3,
+    "3x4": 0,
 }
 
 
@@ -123,7 +125,7 @@ def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
 
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
 def test_a_search_that_was_cut_short_claims_nothing(limit):
-    assert truth(grid(3, 4), 0, limit) is None
+    assert truth(grid(4, 4), 0, limit) is None
 
 
 def test_threads_that_search_together_find_what_one_finds():
