@@ -1,6 +1,6 @@
 """Dots and Boxes as far as two cores and minutes reach: 4x4 from the empty board, 5x5 from early on.
 
-Takes up to an hour and a half, and half a gigabyte."""
+Takes minutes on a good day, up to six hours on none, and half a gigabyte."""
 
 from __future__ import annotations
 

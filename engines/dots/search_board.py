@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from random import Random
 from typing import NamedTuple
@@ -102,6 +102,7 @@ def _outer_groups(masks: list[list[int]], ends: list[list[int]]) -> list[list[in
     return [[side for side in mask if len(masks) in ends[side]] for mask in masks]
 
 
+@lru_cache(maxsize=16)
 def _stamps(boxes: int, images: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     chance, ends = Random(boxes), boxes + 2
     halves = [_symmetric(ends, chance) for _ in range(2)]
