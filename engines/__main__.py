@@ -13,9 +13,12 @@ from engines import GAMES, console
 from engines.codes import english, every
 from engines.refusals import Refusal
 
+INTERRUPTED = 130
+"""The exit code that shells expect after Ctrl-C."""
+
 
 def main(arguments: list[str]) -> None:
-    """Does what the arguments ask; ends quietly, with exit code 1, if whoever reads the output has left."""
+    """Does what the arguments ask; ends quietly if it is interrupted, or if whoever reads the output has left."""
     try:
         try:
             _obey(arguments)
@@ -23,6 +26,8 @@ def main(arguments: list[str]) -> None:
             sys.stdout.flush()
     except BrokenPipeError:
         os._exit(1)  # an orderly end would try to write once more, and complain
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)  # an orderly end would wait for the search that is under way
 
 
 def _obey(arguments: list[str]) -> None:

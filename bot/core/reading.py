@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -35,6 +36,7 @@ from engines import GAMES
 from engines.refusals import Unreadable
 
 _ALIASES = {"start": "help", "new": "challenge", "play": "move", "text": "board"}
+_SPACE = re.compile(r"\s")
 
 
 def read(incoming: Incoming) -> Request | None:
@@ -59,8 +61,8 @@ def command_word(text: str) -> tuple[str, str]:
     text = trimmed(text)
     if not text.startswith("/"):
         return "move", text
-    name, _, rest = text[1:].partition(" ")
-    return name.partition("@")[0].casefold(), rest.strip()
+    name, *rest = _SPACE.split(text[1:], maxsplit=1)
+    return name.partition("@")[0].casefold(), "".join(rest).strip()
 
 
 def _bare(text: str, incoming: Incoming) -> Play | None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES
+from engines import GAMES, arena
+from engines.__main__ import main
 from engines.codes import every
 from engines.console import LONGEST_LINE, Console, serve
 from tests.engines.starts import HERE, for_every_game
@@ -245,3 +246,14 @@ def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
         command = [sys.executable, "-m", "engines", *arguments]
         process = subprocess.run(command, input=b"name\n", stdout=nobody, stderr=subprocess.PIPE, check=False)
     assert (process.returncode, b"Error" in process.stderr) == (1, False)
+
+
+def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monkeypatch):
+    def interrupted(_arguments: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    codes: list[int] = []
+    monkeypatch.setattr(arena, "main", interrupted)
+    monkeypatch.setattr(os, "_exit", codes.append)
+    main(["match"])
+    assert codes == [130]

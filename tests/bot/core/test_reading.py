@@ -45,6 +45,8 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/challenge", Setup()),
         ("/setup dots", Setup("dots")),
         ("/move a1-a2", Play(Which(), "a1-a2")),
+        ("/move\u00a0a1-a2", Play(Which(), "a1-a2")),
+        ("/move\na1-a2", Play(Which(), "a1-a2")),
         ("/move KXTRWQ a1-a2", Play(Which("KXTRWQ"), "a1-a2")),
         ("/move a1-a2 #kxtrwq", Play(Which("KXTRWQ"), "a1-a2")),
         ("/move KXTRWQ@12 a1-a2 b1-b2", Play(Which("KXTRWQ", 12), "a1-a2 b1-b2")),
