@@ -63,7 +63,7 @@ def list_moves(board: Board, chains: Chains, moves: Moves, base: int, sides: np.
 
 @tight
 def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) -> int:
-    """Chooses the chains worth trying, `lone` being the sides that are one each; how many."""
+    """Chooses the chains that may be worth `goal`, `lone` being the sides that are one each; how many."""
     outside, count = board.masks.size, 0
     while lone != NONE:
         side = place_of(lone)
