@@ -104,6 +104,7 @@ def _outer_groups(masks: list[list[int]], ends: list[list[int]]) -> list[list[in
 
 @lru_cache(maxsize=16)
 def _stamps(boxes: int, images: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The random numbers of a `Board`: the same for every board of so many boxes but for its images."""
     chance, ends = Random(boxes), boxes + 2
     halves = [_symmetric(ends, chance) for _ in range(2)]
     placed = [(*image, boxes, boxes + 1) for image in images]

@@ -27,9 +27,9 @@ class Chains(NamedTuple):
     The first WORD are those of one side each, by side, always the same; the others are those of the position, and
     `owner[side]` is which of them begins or ends with a side, `chosen` are those worth playing.
 
-    For each image of the position, number and check number: `whole` is the position's, `stamp` what a chain adds to
-    it, and `effect` what becomes of the chain's ends once it is gone; where that is not simply the sum of what becomes
-    of either, the chain is `tangled`.
+    Of each image of the position there are two numbers in turn, the number and the check number: `whole` is the
+    position's, `stamp` what a chain adds to it, and `effect` what becomes of the chain's ends once it is gone; where
+    that is not simply the sum of what becomes of either, the chain is `tangled`.
     """
 
     near: NDArray[np.int64]
@@ -108,24 +108,21 @@ def _trace_long(board: Board, chains: Chains, sides: np.uint64, two: np.uint64) 
 
 @tight
 def _note(board: Board, chains: Chains, chain: int, near: int, far: int, length: int, sides: np.uint64) -> None:
+    """Notes a chain, and what it adds to the number of a position."""
     chains.near[chain], chains.far[chain], chains.length[chain] = near, far, length
     chains.sides[chain] = sides
     stamp = near * (board.masks.size + 2) + far
-    for one in range(0, board.stamps.shape[1], 2):
-        other = one + 1
-        chains.stamp[chain, one] = board.stamps[stamp, one] * board.lengths[length, one]
-        chains.stamp[chain, other] = board.stamps[stamp, other] * board.lengths[length, other]
+    for image in range(board.stamps.shape[1]):
+        chains.stamp[chain, image] = board.stamps[stamp, image] * board.lengths[length, image]
 
 
 @tight
 def _count_in(board: Board, chains: Chains, chain: int) -> None:
     """Adds a chain to the number of the position; nothing is known of its effect yet."""
     chains.tangled[chain] = chains.near[chain] == chains.far[chain] and chains.near[chain] < board.masks.size
-    for one in range(0, board.stamps.shape[1], 2):
-        other = one + 1
-        chains.effect[chain, one], chains.effect[chain, other] = NONE, NONE
-        chains.whole[one] += chains.stamp[chain, one]
-        chains.whole[other] += chains.stamp[chain, other]
+    for image in range(board.stamps.shape[1]):
+        chains.effect[chain, image] = NONE
+        chains.whole[image] += chains.stamp[chain, image]
 
 
 @tight

@@ -29,35 +29,18 @@ def _foresee_at(board: Board, chains: Chains, joint: int, sides: np.uint64, hot:
     mine &= mine - ONE
     two = chain_of(chains, place_of(mine), hot)
     three = chain_of(chains, place_of(mine & (mine - ONE)), hot)
-    if one in (two, three) or two == three:
-        _foresee_loop(board, chains, one if one in (two, three) else two, one + two + three)
-        return
     _foresee_merger(board, chains, joint, one, two, three)
     _foresee_merger(board, chains, joint, two, one, three)
     _foresee_merger(board, chains, joint, three, one, two)
 
 
 @tight
-def _foresee_loop(board: Board, chains: Chains, loop: int, total: int) -> None:
-    """A chain comes back to its joint; without the third the joint is part of a loop."""
-    stem, stamp = total - 2 * loop, board.stamps.shape[0] - 1
-    for image in range(board.stamps.shape[1]):
-        gained = board.stamps[stamp, image] * board.lengths[chains.length[loop] + 1, image]
-        chains.effect[stem, image] += gained - chains.stamp[loop, image]
-
-
-@tight
 def _foresee_merger(board: Board, chains: Chains, joint: int, chain: int, one: int, other: int) -> None:
-    end, another, third = across(chains, one, joint), across(chains, other, joint), across(chains, chain, joint)
-    if third in (end, another) and third != board.masks.size:
+    """Without a chain the other two at its joint are one (or a loop); says so if another leads to the same two ends."""
+    third = across(chains, chain, joint)
+    if third in (across(chains, one, joint), across(chains, other, joint)) and third != board.masks.size:
         chains.tangled[chain] = 1
-    stamp, length = end * (board.masks.size + 2) + another, chains.length[one] + chains.length[other] + 1
-    for image in range(0, board.stamps.shape[1], 2):
-        gained = board.stamps[stamp, image] * board.lengths[length, image]
-        chains.effect[chain, image] += gained - chains.stamp[one, image] - chains.stamp[other, image]
-        check = image + 1
-        gained = board.stamps[stamp, check] * board.lengths[length, check]
-        chains.effect[chain, check] += gained - chains.stamp[one, check] - chains.stamp[other, check]
+    _merge(board, chains, chain, joint, one, other)
 
 
 @tight
@@ -76,12 +59,13 @@ def without(board: Board, chains: Chains, chain: int) -> tuple[np.uint64, np.uin
 def untangle(board: Board, chains: Chains, chain: int, sides: np.uint64, hot: np.uint64) -> int:
     """Sees to the effect of a tangled chain; the chain that falls with it, or itself."""
     near, far, outside = chains.near[chain], chains.far[chain], board.masks.size
-    if near != far:
-        if _open(board, near, sides) == _open(board, far, sides) == SIDES - 1:
-            _untangle_pair(board, chains, chain, sides, hot)
+    if near != far and not _open(board, near, sides) == _open(board, far, sides) == SIDES - 1:
         return chain
     for image in range(board.stamps.shape[1]):
         chains.effect[chain, image] = 0
+    if near != far:
+        _untangle_pair(board, chains, chain, sides, hot)
+        return chain
     one, other = _others(board, chains, near, chain, sides, hot)
     if _open(board, near, sides) == SIDES:
         _merge(board, chains, chain, near, one, other)
@@ -97,8 +81,6 @@ def untangle(board: Board, chains: Chains, chain: int, sides: np.uint64, hot: np
 def _untangle_pair(board: Board, chains: Chains, chain: int, sides: np.uint64, hot: np.uint64) -> None:
     """Two joints of three lose a chain between them, and another leads from one to the other too."""
     near, far, loop = chains.near[chain], chains.far[chain], board.masks.size + 1
-    for image in range(board.stamps.shape[1]):
-        chains.effect[chain, image] = 0
     one, other = _others(board, chains, near, chain, sides, hot)
     third, fourth = _others(board, chains, far, chain, sides, hot)
     if other in (third, fourth):

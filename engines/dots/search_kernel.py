@@ -24,7 +24,7 @@ NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
 ELSEWHERE = 1 << 20
 # How many plies it pays to look further than the moves, with so many open sides at least, in a search that has had so
 # many nodes without an answer.
-FORESIGHT, SMALL, LONG = 6, 25, 3000
+AHEAD_PLIES, AHEAD_SIDES, AHEAD_AFTER = 6, 25, 3000
 
 
 class Stack(NamedTuple):
@@ -97,8 +97,8 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     end = list_moves(board, desk.chains, desk.moves, depth * WIDTH, sides, goal)
     if _sift(board, desk, depth, end):
         return _known(desk, depth, YES)
-    is_long = desk.counts[NODES] - desk.counts[BEGUN] >= LONG
-    if is_long and depth < FORESIGHT and popcount(sides) >= SMALL and _look_ahead(board, desk, depth):
+    is_long = desk.counts[NODES] - desk.counts[BEGUN] >= AHEAD_AFTER
+    if is_long and depth < AHEAD_PLIES and popcount(sides) >= AHEAD_SIDES and _look_ahead(board, desk, depth):
         return _known(desk, depth, YES)
     return GO_ON
 

@@ -17,8 +17,8 @@ from engines.search import tight
 WIDTH = WORD
 LONG = 3
 CHAIN_GIFT, LOOP_GIFT = 2, 4
-SHORTER = 2
-NOTHING = -1
+DOUBLE = 2
+ABSENT = -1
 
 
 class Moves(NamedTuple):
@@ -71,7 +71,7 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
         if lone & board.above[side] == NONE:
             chains.chosen[count] = side
             count += 1
-    single, double, chain, loop = NOTHING, NOTHING, NOTHING, NOTHING
+    single, double, chain, loop = ABSENT, ABSENT, ABSENT, ABSENT
     for new in range(WORD, end):
         length = chains.length[new]
         is_loop = chains.near[new] > outside
@@ -81,15 +81,15 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
             chains.chosen[count] = new
             count += 1
         elif is_loop:
-            loop = new if loop == NOTHING or length < chains.length[loop] else loop
+            loop = new if loop == ABSENT or length < chains.length[loop] else loop
         elif length >= LONG:
-            chain = new if chain == NOTHING or length < chains.length[chain] else chain
-        elif length == SHORTER:
+            chain = new if chain == ABSENT or length < chains.length[chain] else chain
+        elif length == DOUBLE:
             double = new
         else:
             single = new
     for new in (single, double, chain, loop):
-        if new != NOTHING:
+        if new != ABSENT:
             chains.chosen[count] = new
             count += 1
     return count
@@ -97,6 +97,7 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
 
 @tight
 def _add(board: Board, chains: Chains, moves: Moves, at: int, sides: np.uint64, hot: np.uint64, chain: int) -> None:
+    """Notes the move that opens a chain; `hot` are the sides of long chains."""
     length, drawn = chains.length[chain], chains.sides[chain]
     is_loop = chains.near[chain] > board.masks.size
     moves.gift[at] = LOOP_GIFT if is_loop else CHAIN_GIFT if length >= LONG else 0

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
-from engines.dots.search_table import mixed
+from engines.dots.search_table import STIR, mixed
 from engines.search import signed, tight
 
 NOBODY = WORD
@@ -43,7 +43,7 @@ def order() -> Order:
 @tight
 def _shape(around: np.uint64, side: int) -> int:
     """A side among the open sides around it, as a place in a table; seldom the same for two."""
-    return signed(mixed(around + np.uint64(side) * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(WORD - SHAPES))
+    return signed(mixed(around + np.uint64(side) * STIR) >> np.uint64(WORD - SHAPES))
 
 
 @tight
