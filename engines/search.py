@@ -58,14 +58,14 @@ def trailing_zeros(_context: BaseContext, word: types.Type) -> Built:
 
 @_instruction
 def signed(_context: BaseContext, word: types.Type) -> Built:
-    """A 64-bit word as a signed number."""
+    """A byte or a 64-bit word as a signed number."""
 
     def build(
-        _target: BaseContext, _builder: ir.IRBuilder, _signature: Signature, arguments: list[ir.Value]
+        _target: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: list[ir.Value]
     ) -> ir.Value:
-        return arguments[0]
+        return builder.zext(arguments[0], ir.IntType(64)) if word == types.uint8 else arguments[0]
 
-    return (types.int64(word), build) if word in (types.uint64, types.int64) else None
+    return (types.int64(word), build) if word in (types.uint8, types.uint64, types.int64) else None
 
 
 @_instruction

@@ -15,133 +15,157 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.search import popcount, tight
+from engines.search import popcount, signed, tight
 
-TWO, THREE = np.uint64(2), np.uint64(3)
+TWO = np.uint64(2)
 IMAGES = 8
+NUMBERS = 2 * IMAGES
+"""Of each image of a position there are two in turn, the number and the check number."""
 
 
 class Chains(NamedTuple):
-    """The chains of a position: each one's two ends, how many boxes and which sides it has.
+    """The chains of a position, and of those on the way to it from the root, by depth.
 
-    The first WORD are those of one side each, by side, always the same; the others are those of the position, and
-    `owner[side]` is which of them begins or ends with a side, `chosen` are those worth playing.
+    Of each chain: its two ends, the sides it begins and ends with, how many boxes and which sides it has, which two it
+    was made of, and what it adds to the numbers of a position. The first WORD chains are those of one side each, by
+    side, always the same; the others are the root's and those that came about on the way. (Small numbers are bytes, so
+    that the compiler need not ask whether they are negative.)
 
-    Of each image of the position there are two numbers in turn, the number and the check number: `whole` is the
-    position's, `stamp` what a chain adds to it, and `effect` what becomes of the chain's ends once it is gone; where
-    that is not simply the sum of what becomes of either, the chain is `tangled`.
+    `owner[side]` is the chain that begins or ends with a side, in the position at hand. Of the position of each depth:
+    which sides are a chain each (`lone`), which of the other chains it has (`long`, as bits), the place after the last
+    of those that came about so far (`end`), and its numbers (`whole`). `chosen` are the chains worth playing.
     """
 
-    near: NDArray[np.int64]
-    far: NDArray[np.int64]
-    length: NDArray[np.int64]
+    near: NDArray[np.uint8]
+    far: NDArray[np.uint8]
+    first: NDArray[np.uint8]
+    last: NDArray[np.uint8]
+    length: NDArray[np.uint8]
+    one: NDArray[np.uint8]
+    other: NDArray[np.uint8]
     sides: NDArray[np.uint64]
-    tangled: NDArray[np.int64]
-    owner: NDArray[np.int64]
-    chosen: NDArray[np.int64]
-    whole: NDArray[np.uint64]
     stamp: NDArray[np.uint64]
-    effect: NDArray[np.uint64]
+    owner: NDArray[np.uint8]
+    chosen: NDArray[np.uint8]
+    lone: NDArray[np.uint64]
+    long: NDArray[np.uint64]
+    end: NDArray[np.int64]
+    whole: NDArray[np.uint64]
 
 
-def no_chains() -> Chains:
-    """Room for the chains of any position."""
+def no_chains(depths: int) -> Chains:
+    """Room for the chains of positions of so many depths."""
     most = 2 * WORD
-    near, far, length, tangled = (np.zeros(most, np.int64) for _ in range(4))
-    stamp, effect = (np.zeros((most, 2 * IMAGES), np.uint64) for _ in range(2))
-    owner, chosen = (np.zeros(WORD, np.int64) for _ in range(2))
-    sides, whole = np.zeros(most, np.uint64), np.zeros(2 * IMAGES, np.uint64)
-    return Chains(near, far, length, sides, tangled, owner, chosen, whole, stamp, effect)
+    near, far, first, last, length, one, other = (np.zeros(most, np.uint8) for _ in range(7))
+    sides, stamp = np.zeros(most, np.uint64), np.zeros((most, NUMBERS), np.uint64)
+    owner, chosen = (np.zeros(WORD, np.uint8) for _ in range(2))
+    lone, long = (np.zeros(depths, np.uint64) for _ in range(2))
+    end, whole = np.zeros(depths, np.int64), np.zeros((depths, NUMBERS), np.uint64)
+    return Chains(near, far, first, last, length, one, other, sides, stamp, owner, chosen, lone, long, end, whole)
 
 
 @tight
 def prepare(board: Board, chains: Chains) -> None:
     """Notes what is the same in all positions of a board: the chains of one side."""
     for side in range(board.above.size):
-        _note(board, chains, side, board.ends[side, 0], board.ends[side, 1], 0, bit(side))
+        chains.first[side] = chains.last[side] = side
+        note(board, chains, side, board.ends[side, 0], board.ends[side, 1], 0, bit(side))
 
 
 @tight
-def trace(board: Board, chains: Chains, sides: np.uint64) -> tuple[np.uint64, np.uint64, int]:
-    """Finds the chains of a quiet position, and its number.
-
-    The sides that are a chain each, the joints with three open sides, and the place after the last of the other chains.
-    """
-    two, three, hot = NONE, NONE, NONE
+def trace(board: Board, chains: Chains, sides: np.uint64) -> None:
+    """Finds the chains and the numbers of a quiet position, as that of depth 0."""
+    two, hot = NONE, NONE
     for box in range(board.masks.size):
         mine = sides & board.masks[box]
-        count = popcount(mine)
-        is_two = np.uint64(count == TWO)
-        two |= is_two << np.uint64(box)
-        three |= np.uint64(count == THREE) << np.uint64(box)
-        hot |= mine & (NONE - is_two)
-    for image in range(board.stamps.shape[1]):
-        chains.whole[image] = board.salt
-    lone = sides & ~hot
-    left = lone
+        if popcount(mine) == TWO:
+            two |= bit(box)
+            hot |= mine
+    chains.lone[0], chains.long[0], chains.end[0] = NONE, NONE, WORD
+    for image in range(NUMBERS):
+        chains.whole[0, image] = board.salt
+    left = sides & ~hot
     while left != NONE:
-        _count_in(board, chains, place_of(left))
+        side = place_of(left)
         left &= left - ONE
-    return lone, three, _trace_long(board, chains, sides, two)
+        chains.owner[side] = side
+        count_in(board, chains, 0, side)
+    _trace_long(board, chains, sides, two)
 
 
 @tight
-def _trace_long(board: Board, chains: Chains, sides: np.uint64, two: np.uint64) -> int:
-    """Adds the chains along boxes, `two` being all these boxes; the place after the last."""
-    outside, chain = board.masks.size, WORD
+def _trace_long(board: Board, chains: Chains, sides: np.uint64, two: np.uint64) -> None:
+    """Adds the chains along boxes, `two` being all these boxes."""
+    outside = board.masks.size
     while two != NONE:
-        box = place_of(two)
+        box, chain = place_of(two), chains.end[0]
         mine = sides & board.masks[box]
         passed, walked, length, near, first = follow(board, sides, box, place_of(mine))
         two &= ~(walked | bit(box))
         if near == box:
-            _note(board, chains, chain, outside + 1, outside + 1, length + 1, passed)
+            note(board, chains, chain, outside + 1, outside + 1, length + 1, passed)
         else:
             back, walked, further, far, last = follow(board, sides, box, place_of(mine & (mine - ONE)))
             two &= ~walked
+            chains.first[chain], chains.last[chain] = first, last
             chains.owner[first] = chains.owner[last] = chain
-            _note(board, chains, chain, min(near, far), max(near, far), length + 1 + further, passed | back)
-        _count_in(board, chains, chain)
-        chain += 1
-    return chain
+            note(board, chains, chain, near, far, length + 1 + further, passed | back)
+        chains.end[0] += 1
+        count_in(board, chains, 0, chain)
 
 
 @tight
-def _note(board: Board, chains: Chains, chain: int, near: int, far: int, length: int, sides: np.uint64) -> None:
-    """Notes a chain, and what it adds to the number of a position."""
+def note(board: Board, chains: Chains, chain: int, near: int, far: int, length: int, sides: np.uint64) -> None:
+    """Notes a chain, and what it adds to the numbers of a position.
+
+    (Most positions have one image only; here and below its two numbers are seen to apart from the loop over the rest.)
+    """
     chains.near[chain], chains.far[chain], chains.length[chain] = near, far, length
     chains.sides[chain] = sides
     stamp = near * (board.masks.size + 2) + far
-    for image in range(board.stamps.shape[1]):
+    chains.stamp[chain, 0] = board.stamps[stamp, 0] * board.lengths[length, 0]
+    chains.stamp[chain, 1] = board.stamps[stamp, 1] * board.lengths[length, 1]
+    for image in range(2, board.stamps.shape[1]):
         chains.stamp[chain, image] = board.stamps[stamp, image] * board.lengths[length, image]
 
 
 @tight
-def _count_in(board: Board, chains: Chains, chain: int) -> None:
-    """Adds a chain to the number of the position; nothing is known of its effect yet."""
-    chains.tangled[chain] = chains.near[chain] == chains.far[chain] and chains.near[chain] < board.masks.size
-    for image in range(board.stamps.shape[1]):
-        chains.effect[chain, image] = NONE
-        chains.whole[image] += chains.stamp[chain, image]
+def count_in(board: Board, chains: Chains, depth: int, chain: int) -> None:
+    """Adds a chain to the position of a depth."""
+    if chain < WORD:
+        chains.lone[depth] |= bit(chain)
+    else:
+        chains.long[depth] |= bit(chain - WORD)
+    chains.whole[depth, 0] += chains.stamp[chain, 0]
+    chains.whole[depth, 1] += chains.stamp[chain, 1]
+    for image in range(2, board.stamps.shape[1]):
+        chains.whole[depth, image] += chains.stamp[chain, image]
 
 
 @tight
-def chain_of(chains: Chains, side: int, hot: np.uint64) -> int:
-    """The chain that begins or ends with a side; `hot` are all sides of chains along boxes."""
-    return int(chains.owner[side]) if hot & bit(side) != NONE else side
+def count_out(board: Board, chains: Chains, depth: int, chain: int) -> None:
+    """Removes a chain from the position of a depth."""
+    if chain < WORD:
+        chains.lone[depth] &= ~bit(chain)
+    else:
+        chains.long[depth] &= ~bit(chain - WORD)
+    chains.whole[depth, 0] -= chains.stamp[chain, 0]
+    chains.whole[depth, 1] -= chains.stamp[chain, 1]
+    for image in range(2, board.stamps.shape[1]):
+        chains.whole[depth, image] -= chains.stamp[chain, image]
 
 
 @tight
 def across(chains: Chains, chain: int, joint: int) -> int:
     """The other end of a chain."""
-    return int(chains.near[chain] + chains.far[chain] - joint)
+    return signed(chains.near[chain]) ^ signed(chains.far[chain]) ^ joint
 
 
 @tight
-def number_of(board: Board, chains: Chains) -> tuple[np.uint64, np.uint64]:
-    """The number of a position and its check number: the least of its images'."""
-    number, check = chains.whole[0], chains.whole[1]
+def number_of(board: Board, chains: Chains, depth: int) -> tuple[np.uint64, np.uint64]:
+    """The number of the position of a depth and its check number: the least of its images'."""
+    number, check = chains.whole[depth, 0], chains.whole[depth, 1]
     for image in range(2, board.stamps.shape[1], 2):
-        if chains.whole[image] < number:
-            number, check = chains.whole[image], chains.whole[image + 1]
+        if chains.whole[depth, image] < number:
+            number, check = chains.whole[depth, image], chains.whole[depth, image + 1]
     return number, check

@@ -5,136 +5,145 @@ from __future__ import annotations
 import numpy as np
 
 from engines.dots.search_board import Board
-from engines.dots.search_chains import Chains, across, chain_of
+from engines.dots.search_chains import Chains, across, count_in, count_out, note, number_of
 from engines.dots.search_walk import NONE, ONE, place_of
 from engines.search import popcount, seldom, signed, tight
 
-SIDES = 4
+NOBODY = -1
+TWO = np.uint64(2)
 
 
 @tight
-def foresee(board: Board, chains: Chains, sides: np.uint64, hot: np.uint64, three: np.uint64) -> None:
-    """Notes what the loss of each chain does to joints with three open sides; `hot` are the sides of long chains."""
-    while three != NONE:
-        joint = place_of(three)
-        three &= three - ONE
-        _foresee_at(board, chains, joint, sides, hot)
+def take_out(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int) -> tuple[np.uint64, int]:
+    """Makes the position without a chain that of the next depth; the sides left, and how many boxes fell."""
+    outside = board.masks.size
+    _copy(board, chains, depth)
+    count_out(board, chains, depth + 1, chain)
+    rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
+    near, far = signed(chains.near[chain]), signed(chains.far[chain])
+    if near == far < outside:
+        last = rest & board.masks[near]
+        if last & (last - ONE) == NONE:
+            stem = signed(chains.owner[place_of(last)])
+            count_out(board, chains, depth + 1, stem)
+            rest &= ~chains.sides[stem]
+            taken += 1 + signed(chains.length[stem])
+            near = far = across(chains, stem, near)
+    _mend(board, chains, depth + 1, rest, near)
+    if far != near:
+        _mend(board, chains, depth + 1, rest, far)
+    return rest, taken
 
 
 @tight
-def _foresee_at(board: Board, chains: Chains, joint: int, sides: np.uint64, hot: np.uint64) -> None:
-    """For each chain at a joint of three: without it the other two are one."""
-    mine = sides & board.masks[joint]
-    one = chain_of(chains, place_of(mine), hot)
-    mine &= mine - ONE
-    two = chain_of(chains, place_of(mine), hot)
-    three = chain_of(chains, place_of(mine & (mine - ONE)), hot)
-    _foresee_merger(board, chains, joint, one, two, three)
-    _foresee_merger(board, chains, joint, two, one, three)
-    _foresee_merger(board, chains, joint, three, one, two)
+def _copy(board: Board, chains: Chains, depth: int) -> None:
+    """Makes the position of a depth that of the next one."""
+    chains.lone[depth + 1], chains.long[depth + 1] = chains.lone[depth], chains.long[depth]
+    chains.end[depth + 1] = chains.end[depth]
+    chains.whole[depth + 1, 0], chains.whole[depth + 1, 1] = chains.whole[depth, 0], chains.whole[depth, 1]
+    for image in range(2, board.stamps.shape[1]):
+        chains.whole[depth + 1, image] = chains.whole[depth, image]
 
 
 @tight
-def _foresee_merger(board: Board, chains: Chains, joint: int, chain: int, one: int, other: int) -> None:
-    """Without a chain the other two at its joint are one (or a loop); says so if another leads to the same two ends."""
-    third = across(chains, chain, joint)
-    if third in (across(chains, one, joint), across(chains, other, joint)) and third != board.masks.size:
-        chains.tangled[chain] = 1
-    _merge(board, chains, chain, joint, one, other)
+def put_back(chains: Chains, depth: int) -> None:
+    """Returns from the position of the next depth to that of this one."""
+    for chain in range(chains.end[depth + 1] - 1, chains.end[depth] - 1, -1):
+        one, other = signed(chains.one[chain]), signed(chains.other[chain])
+        chains.owner[signed(chains.first[one])] = chains.owner[signed(chains.last[one])] = one
+        chains.owner[signed(chains.first[other])] = chains.owner[signed(chains.last[other])] = other
 
 
 @tight
-def without(board: Board, chains: Chains, chain: int) -> tuple[np.uint64, np.uint64]:
-    """The number of the position that is left when a chain is gone, and its check number."""
-    number = chains.whole[0] - chains.stamp[chain, 0] + chains.effect[chain, 0]
-    best = 1
-    for image in range(2, board.stamps.shape[1], 2):
-        found = chains.whole[image] - chains.stamp[chain, image] + chains.effect[chain, image]
-        if found < number:
-            number, best = found, image + 1
-    return number, chains.whole[best] - chains.stamp[chain, best] + chains.effect[chain, best]
+def _mend(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int) -> None:
+    """Makes one of the two chains that are left at what was a joint, or a loop of one that comes back."""
+    one, other = _two_at(board, chains, rest, joint)
+    if one == NOBODY:
+        return
+    made, loop = chains.end[depth], board.masks.size + 1
+    chains.end[depth] += 1
+    chains.one[made], chains.other[made] = one, other
+    length, sides = signed(chains.length[one]) + 1, chains.sides[one]
+    count_out(board, chains, depth, one)
+    if one == other:
+        note(board, chains, made, loop, loop, length, sides)
+    else:
+        count_out(board, chains, depth, other)
+        first, last = _far_side(chains, one, joint), _far_side(chains, other, joint)
+        chains.first[made], chains.last[made] = first, last
+        chains.owner[first] = chains.owner[last] = made
+        length += signed(chains.length[other])
+        sides |= chains.sides[other]
+        note(board, chains, made, across(chains, one, joint), across(chains, other, joint), length, sides)
+    count_in(board, chains, depth, made)
+
+
+@tight
+def _far_side(chains: Chains, chain: int, joint: int) -> int:
+    """The side of a chain at its other end."""
+    return signed(chains.last[chain] if chains.near[chain] == joint else chains.first[chain])
+
+
+@tight
+def _two_at(board: Board, chains: Chains, rest: np.uint64, end: int) -> tuple[int, int]:
+    """The chains at the end of one if it has two sides left (the same twice if that comes back), or else NOBODY."""
+    if end < board.masks.size:
+        mine = rest & board.masks[end]
+        if popcount(mine) == TWO:
+            return signed(chains.owner[place_of(mine)]), signed(chains.owner[place_of(mine & (mine - ONE))])
+    return NOBODY, NOBODY
+
+
+@tight
+def without(
+    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
+) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+    """What is left when a chain is gone: its number, its check number, its sides; and how many boxes fell.
+
+    Mostly that is the sum of what becomes of the chain's two ends.
+    """
+    near, far = signed(chains.near[chain]), signed(chains.far[chain])
+    rest = sides & ~chains.sides[chain]
+    one, two = _two_at(board, chains, rest, near)
+    three, four = _two_at(board, chains, rest, far)
+    is_tangled = near == far < board.masks.size or (one != NOBODY and (one in (three, four) or two in (three, four)))
+    if is_tangled or board.stamps.shape[1] > 2:
+        return _tried(board, chains, depth, sides, chain)
+    number = chains.whole[depth, 0] - chains.stamp[chain, 0]
+    check = chains.whole[depth, 1] - chains.stamp[chain, 1]
+    if one != NOBODY:
+        more, again = _merger(board, chains, near, one, two)
+        number += more
+        check += again
+    if three != NOBODY:
+        more, again = _merger(board, chains, far, three, four)
+        number += more
+        check += again
+    return number, check, rest, signed(chains.length[chain])
+
+
+@tight
+def _merger(board: Board, chains: Chains, joint: int, one: int, other: int) -> tuple[np.uint64, np.uint64]:
+    """What it adds to the number and the check number of a position when two chains at a joint become one."""
+    number, check = NONE - chains.stamp[one, 0], NONE - chains.stamp[one, 1]
+    near = far = board.masks.size + 1
+    length = signed(chains.length[one]) + 1
+    if one != other:
+        number -= chains.stamp[other, 0]
+        check -= chains.stamp[other, 1]
+        near, far = across(chains, one, joint), across(chains, other, joint)
+        length += signed(chains.length[other])
+    stamp = near * (board.masks.size + 2) + far
+    number += board.stamps[stamp, 0] * board.lengths[length, 0]
+    return number, check + board.stamps[stamp, 1] * board.lengths[length, 1]
 
 
 @seldom
-def untangle(board: Board, chains: Chains, chain: int, sides: np.uint64, hot: np.uint64) -> int:
-    """Sees to the effect of a tangled chain; the chain that falls with it, or itself."""
-    near, far, outside = chains.near[chain], chains.far[chain], board.masks.size
-    if near != far and not _open(board, near, sides) == _open(board, far, sides) == SIDES - 1:
-        return chain
-    for image in range(board.stamps.shape[1]):
-        chains.effect[chain, image] = 0
-    if near != far:
-        _untangle_pair(board, chains, chain, sides, hot)
-        return chain
-    one, other = _others(board, chains, near, chain, sides, hot)
-    if _open(board, near, sides) == SIDES:
-        _merge(board, chains, chain, near, one, other)
-        return chain
-    end = across(chains, one, near)
-    _lose(board, chains, chain, one)
-    if end != outside and _open(board, end, sides) == SIDES - 1:
-        _merge(board, chains, chain, end, *_others(board, chains, end, one, sides, hot))
-    return one
-
-
-@tight
-def _untangle_pair(board: Board, chains: Chains, chain: int, sides: np.uint64, hot: np.uint64) -> None:
-    """Two joints of three lose a chain between them, and another leads from one to the other too."""
-    near, far, loop = chains.near[chain], chains.far[chain], board.masks.size + 1
-    one, other = _others(board, chains, near, chain, sides, hot)
-    third, fourth = _others(board, chains, far, chain, sides, hot)
-    if other in (third, fourth):
-        one, other = other, one
-    last = fourth if third == one else third
-    length = chains.length[one] + chains.length[other] + 2
-    _lose(board, chains, chain, one)
-    _lose(board, chains, chain, other)
-    if last == other:
-        _gain(board, chains, chain, loop, loop, length)
-    else:
-        _lose(board, chains, chain, last)
-        ends = across(chains, other, near), across(chains, last, far)
-        _gain(board, chains, chain, ends[0], ends[1], length + chains.length[last])
-
-
-@tight
-def _open(board: Board, box: int, sides: np.uint64) -> int:
-    return signed(popcount(sides & board.masks[box]))
-
-
-@tight
-def _others(board: Board, chains: Chains, joint: int, chain: int, sides: np.uint64, hot: np.uint64) -> tuple[int, int]:
-    """Two of the chains at a joint besides this one: all that there are, or the same twice if there is one."""
-    mine, one, other = sides & board.masks[joint], -1, -1
-    while mine != NONE:
-        met = chain_of(chains, place_of(mine), hot)
-        mine &= mine - ONE
-        if met != chain:
-            one, other = other, met
-    return (other if one < 0 else one), other
-
-
-@tight
-def _merge(board: Board, chains: Chains, chain: int, joint: int, one: int, other: int) -> None:
-    """As an effect of a chain, makes one of the two that are left at a joint, or a loop of one that comes back."""
-    _lose(board, chains, chain, one)
-    if one == other:
-        loop = board.masks.size + 1
-        _gain(board, chains, chain, loop, loop, chains.length[one] + 1)
-        return
-    _lose(board, chains, chain, other)
-    length = chains.length[one] + chains.length[other] + 1
-    _gain(board, chains, chain, across(chains, one, joint), across(chains, other, joint), length)
-
-
-@tight
-def _lose(board: Board, chains: Chains, chain: int, lost: int) -> None:
-    for image in range(board.stamps.shape[1]):
-        chains.effect[chain, image] -= chains.stamp[lost, image]
-
-
-@tight
-def _gain(board: Board, chains: Chains, chain: int, one: int, other: int, length: int) -> None:
-    stamp = one * (board.masks.size + 2) + other
-    for image in range(board.stamps.shape[1]):
-        chains.effect[chain, image] += board.stamps[stamp, image] * board.lengths[length, image]
+def _tried(
+    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
+) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+    """As `without`, for any chain and any number of images, by taking it out and putting it back."""
+    rest, taken = take_out(board, chains, depth, sides, chain)
+    number, check = number_of(board, chains, depth + 1)
+    put_back(chains, depth)
+    return number, check, rest, taken

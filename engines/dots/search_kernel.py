@@ -11,9 +11,10 @@ from engines.dots.search_ahead import ALL, settled
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
 from engines.dots.search_crowd import come, crowd, is_there, leave
+from engines.dots.search_effects import put_back, take_out
 from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves, worth
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
-from engines.dots.search_table import Words, fetch, look_up, mixed, store
+from engines.dots.search_table import Words, look_up, mixed, store
 from engines.dots.search_walk import NONE
 from engines.search import Watch, popcount, rung, seldom, signed, tight
 
@@ -66,7 +67,7 @@ def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     sides, number, check = (np.zeros(deepest, np.uint64) for _ in range(3))
     stack = Stack(sides, number, check, *(np.zeros(deepest, np.int64) for _ in range(6)))
     counts = np.array([0, nodes or 1 << 62, 0, 0], np.int64)
-    return Desk(words, shared, no_chains(), no_moves(deepest), stack, order(), counts)
+    return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
 
 
 @seldom
@@ -74,7 +75,7 @@ def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
     """Notes the numbers and the open boxes of the position that is asked about."""
     prepare(board, desk.chains)
     trace(board, desk.chains, sides)
-    number, check = number_of(board, desk.chains)
+    number, check = number_of(board, desk.chains, 0)
     desk.stack.number[0], desk.stack.check[0] = mixed(number), check
     desk.stack.boxes[0] = 0
     for mask in board.masks:
@@ -94,7 +95,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
     sides = stack.sides[depth]
-    end = list_moves(board, desk.chains, desk.moves, depth * WIDTH, sides, goal)
+    end = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
     if _sift(board, desk, depth, end):
         return _known(desk, depth, YES)
     is_long = desk.counts[NODES] - desk.counts[BEGUN] >= AHEAD_AFTER
@@ -105,35 +106,37 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
 
 @tight
 def _sift(board: Board, desk: Desk, depth: int, end: int) -> bool:
-    """Keeps the moves that may reach the goal as far as the table knows; True if one does for certain."""
+    """Keeps and ranks the moves that may reach the goal as far as the table knows; True if one does for certain."""
     stack, moves, base = desk.stack, desk.moves, depth * WIDTH
-    sides, boxes, goal, kept = stack.sides[depth], stack.boxes[depth], stack.goal[depth], base
+    boxes, goal, kept = stack.boxes[depth], stack.goal[depth], base
     for at in range(base, end):
-        fetch(desk.words, moves.number[at])
-    size = signed(popcount(sides))
-    for at in range(base, end):
-        rest, taken, gift, side = moves.rest[at], moves.taken[at], moves.gift[at], moves.side[at]
+        taken, gift = moves.taken[at], moves.gift[at]
         low, high = look_up(desk.words, moves.number[at], moves.check[at], boxes - taken)
         least, most = worth(taken, gift, low, high)
         if least >= goal:
             return True
         if most >= goal:
-            moves.rest[kept], moves.taken[kept], moves.gift[kept], moves.side[kept] = rest, taken, gift, side
+            moves.rest[kept], moves.taken[kept], moves.gift[kept] = moves.rest[at], taken, gift
             moves.number[kept], moves.check[kept] = moves.number[at], moves.check[at]
+            moves.chain[kept], moves.side[kept] = moves.chain[at], moves.side[at]
             moves.low[kept], moves.high[kept] = low, high
-            moves.rank[kept] = promise(desk.order, board, sides, size, stack.before[depth], side)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
+    sides, before = stack.sides[depth], stack.before[depth]
+    size = signed(popcount(sides))
+    for at in range(base, kept):
+        moves.rank[at] = promise(desk.order, board, sides, size, before, moves.side[at])
     return False
 
 
 @seldom
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
     """Ranks the moves by how far each is settled; True if one reaches the goal for certain."""
-    stack, moves, free = desk.stack, desk.moves, (depth + 1) * WIDTH
+    stack, moves = desk.stack, desk.moves
+    sides, boxes, goal = stack.sides[depth], stack.boxes[depth], stack.goal[depth]
     for at in range(depth * WIDTH, stack.end[depth]):
         if moves.gift[at] == 0:
-            share = settled(board, desk.chains, moves, desk.words, at, free, stack.boxes[depth], stack.goal[depth])
+            share = settled(board, desk.chains, moves, desk.words, depth, at, sides, boxes, goal)
             if share == ALL:
                 return True
             moves.rank[at] += share
@@ -193,6 +196,7 @@ def _swap(moves: Moves, one: int, other: int) -> None:
     if one != other:
         moves.rest[one], moves.rest[other] = moves.rest[other], moves.rest[one]
         moves.taken[one], moves.taken[other] = moves.taken[other], moves.taken[one]
+        moves.chain[one], moves.chain[other] = moves.chain[other], moves.chain[one]
         moves.gift[one], moves.gift[other] = moves.gift[other], moves.gift[one]
         moves.side[one], moves.side[other] = moves.side[other], moves.side[one]
         moves.number[one], moves.number[other] = moves.number[other], moves.number[one]
@@ -250,6 +254,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             return answer == YES
         else:
             depth -= 1
+            put_back(desk.chains, depth)
             leave(desk.crowd, desk.moves.number[stack.at[depth]])
             asked = stack.asked[depth]
             if (answer == YES) == (asked == TOO_GOOD):
@@ -258,6 +263,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
                 continue
         if _ask(desk, depth, asked):
             come(desk.crowd, desk.moves.number[stack.at[depth]], stack.sides[depth + 1])
+            take_out(board, desk.chains, depth, stack.sides[depth], desk.moves.chain[stack.at[depth]])
             depth += 1
             answer = NEW
         else:

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
-from engines.dots.search_chains import Chains, trace
-from engines.dots.search_effects import foresee, untangle, without
-from engines.dots.search_table import mixed
+from engines.dots.search_chains import Chains
+from engines.dots.search_effects import without
+from engines.dots.search_table import Words, fetch, mixed
 from engines.dots.search_walk import NONE, ONE, place_of
-from engines.search import tight
+from engines.search import signed, tight
 
 WIDTH = WORD
 LONG = 3
@@ -24,13 +24,15 @@ ABSENT = -1
 class Moves(NamedTuple):
     """Moves of all depths, WIDTH for each: the position after all boxes on offer are taken, and what that cost.
 
-    `taken`: boxes on offer; `gift`: how many of them the taker may hand back (0: none); `side`: one that begins it;
-    `number` (stirred) and `check`: the rest's; `low`, `high`: what is known of its worth; `rank`: how promising it is.
+    `number` (stirred) and `check`: the rest's; `chain`: what the move opens; `side`: one of its sides; `taken`: boxes
+    on offer; `gift`: how many of them the taker may hand back (0: none); `low`, `high`: what is known of its worth;
+    `rank`: how promising it is.
     """
 
     rest: NDArray[np.uint64]
     number: NDArray[np.uint64]
     check: NDArray[np.uint64]
+    chain: NDArray[np.int64]
     taken: NDArray[np.int64]
     gift: NDArray[np.int64]
     side: NDArray[np.int64]
@@ -43,28 +45,32 @@ def no_moves(depths: int) -> Moves:
     """Room for the moves of so many depths."""
     size = depths * WIDTH
     rest, number, check = (np.zeros(size, np.uint64) for _ in range(3))
-    return Moves(rest, number, check, *(np.zeros(size, np.int64) for _ in range(6)))
+    return Moves(rest, number, check, *(np.zeros(size, np.int64) for _ in range(7)))
 
 
 @tight
-def list_moves(board: Board, chains: Chains, moves: Moves, base: int, sides: np.uint64, goal: int) -> int:
-    """Lists the moves from `base` on that may be worth `goal`; the place after the last.
+def list_moves(
+    board: Board, chains: Chains, moves: Moves, words: Words, depth: int, sides: np.uint64, goal: int
+) -> int:
+    """Lists the moves of a depth's position that may be worth `goal`, and asks the memory for what is known of each;
+    the place after the last.
 
     Of sides that are equal one is listed; of long chains with both ends outside the shortest, and likewise of loops
     and of each shorter length.
     """
-    lone, three, end = trace(board, chains, sides)
-    foresee(board, chains, sides, sides & ~lone, three)
-    count = _choose(board, chains, lone, end, goal)
-    for place in range(count):
-        _add(board, chains, moves, base + place, sides, sides & ~lone, chains.chosen[place])
-    return base + count
+    base = depth * WIDTH
+    end = base + _choose(board, chains, depth, goal)
+    for at in range(base, end):
+        _add(board, chains, moves, depth, at, sides, signed(chains.chosen[at - base]))
+        fetch(words, moves.number[at])
+    return end
 
 
 @tight
-def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) -> int:
-    """Chooses the chains that may be worth `goal`, `lone` being the sides that are one each; how many."""
+def _choose(board: Board, chains: Chains, depth: int, goal: int) -> int:
+    """Chooses the chains that may be worth `goal`; how many."""
     outside, count = board.masks.size, 0
+    lone, long = chains.lone[depth], chains.long[depth]
     while lone != NONE:
         side = place_of(lone)
         lone &= lone - ONE
@@ -72,12 +78,13 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
             chains.chosen[count] = side
             count += 1
     single, double, chain, loop = ABSENT, ABSENT, ABSENT, ABSENT
-    for new in range(WORD, end):
-        length = chains.length[new]
-        is_loop = chains.near[new] > outside
+    while long != NONE:
+        new = WORD + place_of(long)
+        long &= long - ONE
+        length, is_loop = signed(chains.length[new]), chains.near[new] > outside
         if length >= LONG and (LOOP_GIFT if is_loop else CHAIN_GIFT) - length < goal:
             continue
-        if chains.near[new] < outside:
+        if chains.near[new] < outside or chains.far[new] < outside:
             chains.chosen[count] = new
             count += 1
         elif is_loop:
@@ -96,19 +103,13 @@ def _choose(board: Board, chains: Chains, lone: np.uint64, end: int, goal: int) 
 
 
 @tight
-def _add(board: Board, chains: Chains, moves: Moves, at: int, sides: np.uint64, hot: np.uint64, chain: int) -> None:
-    """Notes the move that opens a chain; `hot` are the sides of long chains."""
-    length, drawn = chains.length[chain], chains.sides[chain]
+def _add(board: Board, chains: Chains, moves: Moves, depth: int, at: int, sides: np.uint64, chain: int) -> None:
+    """Notes the move that opens a chain."""
     is_loop = chains.near[chain] > board.masks.size
-    moves.gift[at] = LOOP_GIFT if is_loop else CHAIN_GIFT if length >= LONG else 0
-    if chains.tangled[chain]:
-        with_it = untangle(board, chains, chain, sides, hot)
-        if with_it != chain:
-            drawn |= chains.sides[with_it]
-            length += 1 + chains.length[with_it]
-    number, moves.check[at] = without(board, chains, chain)
+    moves.gift[at] = LOOP_GIFT if is_loop else CHAIN_GIFT if chains.length[chain] >= LONG else 0
+    number, moves.check[at], moves.rest[at], moves.taken[at] = without(board, chains, depth, sides, chain)
     moves.number[at] = mixed(number)
-    moves.rest[at], moves.taken[at], moves.side[at] = sides & ~drawn, length, place_of(drawn)
+    moves.chain[at], moves.side[at] = chain, place_of(chains.sides[chain])
 
 
 @tight

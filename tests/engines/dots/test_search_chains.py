@@ -11,27 +11,43 @@ import pytest
 from engines.dots.grid import grid
 from engines.dots.search_board import Board, sheet
 from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
-from engines.dots.search_moves import list_moves, no_moves
+from engines.dots.search_effects import put_back, take_out
+from engines.dots.search_moves import WIDTH, list_moves, no_moves
 from engines.dots.search_root import settle
-from engines.dots.search_table import mixed
+from engines.dots.search_table import BUCKET, empty, mixed
 from tests.engines.dots.truth import flat_table
 
 SIZES = [(2, 2), (3, 2), (5, 1), (3, 3), (4, 4), (5, 5), (4, 5)]
 LOWEST = -99
+DEPTHS = 66
 
 
 def whole_board(cols: int, rows: int) -> tuple[Board, Chains]:
     found = sheet(grid(cols, rows), 0)
     assert found is not None
-    chains = no_chains()
+    chains = no_chains(DEPTHS)
     prepare(found.board, chains)
     return found.board, chains
 
 
 def numbered(board: Board, chains: Chains, sides: int) -> tuple[int, int]:
     trace(board, chains, np.uint64(sides))
-    number, check = number_of(board, chains)
+    return numbers_at(board, chains, 0)
+
+
+def numbers_at(board: Board, chains: Chains, depth: int) -> tuple[int, int]:
+    number, check = number_of(board, chains, depth)
     return int(mixed(np.uint64(number))), int(check)
+
+
+def moves_at(board: Board, chains: Chains, depth: int, sides: int) -> list[tuple[tuple[int, int], int, int]]:
+    """For each move the number and the check number it leads to, what is open then, and the chain it opens."""
+    moves, nothing = no_moves(depth + 1), empty(BUCKET)
+    end = list_moves(board, chains, moves, nothing, depth, np.uint64(sides), LOWEST)
+    return [
+        ((int(moves.number[at]), int(moves.check[at])), int(moves.rest[at]), int(moves.chain[at]))
+        for at in range(depth * WIDTH, end)
+    ]
 
 
 def settled_positions(board: Board, sides: int, count: int, chance: Random) -> Iterator[int]:
@@ -43,16 +59,39 @@ def settled_positions(board: Board, sides: int, count: int, chance: Random) -> I
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_move_is_numbered_like_the_position_it_leads_to(size):
-    shape, chance, moves = grid(*size), Random(str(size)), no_moves(1)
+def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(size):
+    """Plays random games from random positions, and back again."""
+    shape, chance = grid(*size), Random(str(size))
+    board, chains = whole_board(*size)
+    _, afresh = whole_board(*size)
+    made = 0
+    for sides in settled_positions(board, shape.sides, 50, chance):
+        trace(board, chains, np.uint64(sides))
+        met = [(sides, moves_at(board, chains, 0, sides))]
+        while met[-1][1]:
+            numbers, rest, chain = chance.choice(met[-1][1])
+            depth = len(met)
+            take_out(board, chains, depth - 1, np.uint64(met[-1][0]), chain)
+            assert numbers_at(board, chains, depth) == numbers == numbered(board, afresh, rest)
+            met.append((rest, moves_at(board, chains, depth, rest)))
+        for depth in range(len(met) - 2, -1, -1):
+            put_back(chains, depth)
+            assert moves_at(board, chains, depth, met[depth][0]) == met[depth][1]
+        made += len(met) - 1
+    assert made > 100
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_move_is_numbered_like_the_position_it_leads_to(size):
+    shape, chance = grid(*size), Random(str(size))
     board, chains = whole_board(*size)
     listed = 0
     for sides in settled_positions(board, shape.sides, 300, chance):
-        end = list_moves(board, chains, moves, 0, np.uint64(sides), LOWEST)
-        numbers = [(int(moves.number[at]), int(moves.check[at])) for at in range(end)]
-        for number, rest in zip(numbers, moves.rest[:end].tolist(), strict=True):
-            assert number == numbered(board, chains, rest)
-        listed += end
+        trace(board, chains, np.uint64(sides))
+        moves = moves_at(board, chains, 0, sides)
+        for numbers, rest, _ in moves:
+            assert numbers == numbered(board, chains, rest)
+        listed += len(moves)
     assert listed > 300
 
 
