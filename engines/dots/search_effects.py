@@ -108,7 +108,7 @@ def without(
     three, four = _two_at(board, chains, rest, far)
     is_tangled = near == far < board.masks.size or (one != NOBODY and (one in (three, four) or two in (three, four)))
     if is_tangled or board.stamps.shape[1] > 2:
-        return _tried(board, chains, depth, sides, chain)
+        return _without(board, chains, depth, sides, chain, is_tangled)
     number = chains.whole[depth, 0] - chains.stamp[chain, 0]
     check = chains.whole[depth, 1] - chains.stamp[chain, 1]
     if one != NOBODY:
@@ -126,24 +126,52 @@ def without(
 def _merger(board: Board, chains: Chains, joint: int, one: int, other: int) -> tuple[np.uint64, np.uint64]:
     """What it adds to the number and the check number of a position when two chains at a joint become one."""
     number, check = NONE - chains.stamp[one, 0], NONE - chains.stamp[one, 1]
-    near = far = board.masks.size + 1
-    length = signed(chains.length[one]) + 1
     if one != other:
         number -= chains.stamp[other, 0]
         check -= chains.stamp[other, 1]
-        near, far = across(chains, one, joint), across(chains, other, joint)
-        length += signed(chains.length[other])
-    stamp = near * (board.masks.size + 2) + far
+    stamp, length = _merged(board, chains, joint, one, other)
     number += board.stamps[stamp, 0] * board.lengths[length, 0]
     return number, check + board.stamps[stamp, 1] * board.lengths[length, 1]
 
 
+@tight
+def _merged(board: Board, chains: Chains, joint: int, one: int, other: int) -> tuple[int, int]:
+    """Which row of a board's stamps is that of the chain that two at a joint become, and its length."""
+    near = far = board.masks.size + 1
+    length = signed(chains.length[one]) + 1
+    if one != other:
+        near, far = across(chains, one, joint), across(chains, other, joint)
+        length += signed(chains.length[other])
+    return near * (board.masks.size + 2) + far, length
+
+
 @seldom
-def _tried(
-    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
+def _without(
+    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int, is_tangled: bool
 ) -> tuple[np.uint64, np.uint64, np.uint64, int]:
-    """As `without`, for any chain and any number of images, by taking it out and putting it back."""
-    rest, taken = take_out(board, chains, depth, sides, chain)
+    """As `without`, for several images, or a chain whose ends are not apart: that is taken out and put back."""
+    if is_tangled:
+        rest, taken = take_out(board, chains, depth, sides, chain)
+        put_back(chains, depth)
+    else:
+        rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
+        for image in range(board.stamps.shape[1]):
+            chains.whole[depth + 1, image] = chains.whole[depth, image] - chains.stamp[chain, image]
+        for end in (signed(chains.near[chain]), signed(chains.far[chain])):
+            one, other = _two_at(board, chains, rest, end)
+            if one != NOBODY:
+                _add_merger(board, chains, depth + 1, end, one, other)
     number, check = number_of(board, chains, depth + 1)
-    put_back(chains, depth)
     return number, check, rest, taken
+
+
+@tight
+def _add_merger(board: Board, chains: Chains, depth: int, joint: int, one: int, other: int) -> None:
+    """As `_merger`, added to all numbers of a depth."""
+    stamp, length = _merged(board, chains, joint, one, other)
+    for image in range(board.stamps.shape[1]):
+        made = board.stamps[stamp, image] * board.lengths[length, image]
+        chains.whole[depth, image] += made - chains.stamp[one, image]
+    if one != other:
+        for image in range(board.stamps.shape[1]):
+            chains.whole[depth, image] -= chains.stamp[other, image]
