@@ -273,11 +273,17 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
 
 
 @seldom
+def known(board: Board, desk: Desk, sides: np.uint64) -> tuple[int, int]:
+    """Bounds on the margin to come for the mover of a quiet position, as far as the table knows."""
+    _number_first(board, desk, sides)
+    return look_up(desk.words, desk.stack.number[0], desk.stack.check[0], desk.stack.boxes[0])
+
+
+@seldom
 def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
-    _number_first(board, desk, sides)
+    low, high = known(board, desk, sides)
     boxes = desk.stack.boxes[0]
-    low, high = look_up(desk.words, desk.stack.number[0], desk.stack.check[0], boxes)
     goal = guess + ((guess ^ boxes) & 1)
     while low < high and desk.counts[ENDED] == 0:
         goal = min(max(goal, low + 2), high)

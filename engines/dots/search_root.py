@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.dots.search_board import Board, Sheet
-from engines.dots.search_kernel import ENDED, Desk, at_least, exact
-from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT
+from engines.dots.search_kernel import ENDED, Desk, at_least, exact, known
+from engines.dots.search_moves import CHAIN_GIFT, LOOP_GIFT, worth
 from engines.dots.search_together import first_answer
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
 from engines.search import Watch, tight
@@ -54,9 +54,16 @@ class Root:
         return self.reaches(after, goal - won) if won else not self.reaches(after, 1 - goal)
 
     def sides(self) -> Iterator[int]:
-        """The open sides, those that win boxes first."""
+        """The open sides, those first that are known to be worth most."""
         open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
-        yield from sorted(open_sides, key=lambda side: -self._drawn(side)[0])
+        yield from sorted(open_sides, key=self._least, reverse=True)
+
+    def _least(self, side: int) -> int:
+        """The least that a side is worth to the mover, as far as the table knows."""
+        won, after = self._drawn(side)
+        taken, gift, rest = self._settled(after)
+        least, most = worth(taken, gift, *known(self.sheet.board, self.desks[0], rest))
+        return won - most if won else least
 
     def _at_least(self, rest: np.uint64, goal: int) -> bool:
         return first_answer(
