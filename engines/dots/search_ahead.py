@@ -1,4 +1,4 @@
-"""How far a move is settled: which replies to it are known to fail. Looked up where a search branches for long."""
+"""How far a move is settled: what is known of the replies to it. Looked up where a search branches for long."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from engines.dots.search_board import Board
 from engines.dots.search_chains import Chains
 from engines.dots.search_effects import put_back, take_out
 from engines.dots.search_moves import WIDTH, Moves, list_moves, worth
-from engines.dots.search_table import Words, look_up
-from engines.search import seldom
+from engines.dots.search_table import Words, look_up, store
+from engines.search import popcount, seldom, signed
 
-ALL, MOST = -1, 1 << 16
+REACHES, FAILS, MOST = -1, -2, 1 << 16
 
 
 @seldom
@@ -26,9 +26,10 @@ def settled(
     boxes: int,
     goal: int,
 ) -> int:
-    """The share, up to MOST, of the replies that are known to fail; ALL if the move is worth `goal` for certain.
+    """Whether the move at `at`, which hands nothing back, REACHES `goal` or FAILS for certain; or else the share, up to
+    MOST, of the replies to it that are known to fail.
 
-    The move is at `at`, hands nothing back, and is made at so many open sides and boxes.
+    It is made at so many open sides and boxes. If a reply refutes it, the table learns that.
     """
     left = boxes - moves.taken[at]
     aim = 1 - goal - moves.taken[at]
@@ -45,6 +46,7 @@ def settled(
         low, high = look_up(words, moves.number[reply], moves.check[reply], left - taken)
         least, most = worth(taken, moves.gift[reply], low, high)
         if least >= aim:
-            return 0
+            store(words, moves.number[at], moves.check[at], signed(popcount(rest)), aim, left)
+            return FAILS
         failing += most < aim
-    return ALL if failing == end - free else MOST * failing // (end - free)
+    return REACHES if failing == end - free else MOST * failing // (end - free)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search_ahead import ALL, settled
+from engines.dots.search_ahead import FAILS, REACHES, settled
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
 from engines.dots.search_crowd import come, crowd, is_there, leave
 from engines.dots.search_effects import put_back, take_out
-from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves, worth
+from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves, put, worth
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, look_up, mixed, store
 from engines.dots.search_walk import NONE
@@ -116,10 +116,8 @@ def _sift(board: Board, desk: Desk, depth: int, end: int) -> bool:
         if least >= goal:
             return True
         if most >= goal:
-            moves.rest[kept], moves.taken[kept], moves.gift[kept] = moves.rest[at], taken, gift
-            moves.number[kept], moves.check[kept] = moves.number[at], moves.check[at]
-            moves.chain[kept], moves.side[kept] = moves.chain[at], moves.side[at]
-            moves.low[kept], moves.high[kept] = low, high
+            moves.low[at], moves.high[at] = low, high
+            put(moves, at, kept)
             kept += 1
     stack.at[depth], stack.end[depth] = base - 1, kept
     sides, before = stack.sides[depth], stack.before[depth]
@@ -131,15 +129,20 @@ def _sift(board: Board, desk: Desk, depth: int, end: int) -> bool:
 
 @seldom
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
-    """Ranks the moves by how far each is settled; True if one reaches the goal for certain."""
+    """Drops the moves that fail, and ranks the others by how far each is settled; True if one reaches the goal."""
     stack, moves = desk.stack, desk.moves
-    sides, boxes, goal = stack.sides[depth], stack.boxes[depth], stack.goal[depth]
+    sides, boxes, goal, kept = stack.sides[depth], stack.boxes[depth], stack.goal[depth], depth * WIDTH
     for at in range(depth * WIDTH, stack.end[depth]):
         if moves.gift[at] == 0:
             share = settled(board, desk.chains, moves, desk.words, depth, at, sides, boxes, goal)
-            if share == ALL:
+            if share == REACHES:
                 return True
+            if share == FAILS:
+                continue
             moves.rank[at] += share
+        put(moves, at, kept)
+        kept += 1
+    stack.end[depth] = kept
     return False
 
 

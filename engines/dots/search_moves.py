@@ -113,6 +113,16 @@ def _add(board: Board, chains: Chains, moves: Moves, depth: int, at: int, sides:
 
 
 @tight
+def put(moves: Moves, at: int, place: int) -> None:
+    """Puts a move in an earlier place, over the one there."""
+    if at != place:
+        moves.rest[place], moves.number[place], moves.check[place] = moves.rest[at], moves.number[at], moves.check[at]
+        moves.chain[place], moves.side[place] = moves.chain[at], moves.side[at]
+        moves.taken[place], moves.gift[place] = moves.taken[at], moves.gift[at]
+        moves.low[place], moves.high[place], moves.rank[place] = moves.low[at], moves.high[at], moves.rank[at]
+
+
+@tight
 def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
     """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
     if gift == 0:
