@@ -144,6 +144,12 @@ def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
     return tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
 
 
+@tight
+def natural(number: int) -> int:
+    """A whole number that is not negative, and small, which spares compiled code to ask that of an index."""
+    return number & 0xFFFFFFF
+
+
 class Watch(NamedTuple):
     """One-byte cells that end a search when any is not 0: the caller, the alarm, or another thread's answer."""
 

@@ -7,8 +7,8 @@ import numpy as np
 from engines.dots.search_board import Board
 from engines.dots.search_chains import Chains
 from engines.dots.search_effects import put_back, take_out
-from engines.dots.search_moves import WIDTH, Moves, list_moves, worth
-from engines.dots.search_table import Words, look_up, store
+from engines.dots.search_moves import Moves, bounds, list_moves, place
+from engines.dots.search_table import Words, store
 from engines.search import popcount, seldom, signed
 
 REACHES, FAILS, MOST = -1, -2, 1 << 16
@@ -31,22 +31,20 @@ def settled(
 
     It is made at so many open sides and boxes. If a reply refutes it, the table learns that.
     """
-    left = boxes - moves.taken[at]
-    aim = 1 - goal - moves.taken[at]
+    taken = signed(moves.taken[at])
+    left, aim = boxes - taken, 1 - goal - taken
     aim += (aim ^ left) & 1
     if aim <= -left or aim > left:
         return 0
     rest, _ = take_out(board, chains, depth, sides, moves.chain[at])
-    free = (depth + 1) * WIDTH
-    end = list_moves(board, chains, moves, words, depth + 1, rest, aim)
+    count = list_moves(board, chains, moves, words, depth + 1, rest, aim)
     put_back(chains, depth)
     failing = 0
-    for reply in range(free, end):
-        taken = moves.taken[reply]
-        low, high = look_up(words, moves.number[reply], moves.check[reply], left - taken)
-        least, most = worth(taken, moves.gift[reply], low, high)
+    for each in range(count):
+        reply = place(depth + 1, each)
+        least, most = bounds(chains, moves, words, reply, left)
         if least >= aim:
             store(words, moves.number[at], moves.check[at], signed(popcount(rest)), aim, left)
             return FAILS
         failing += most < aim
-    return REACHES if failing == end - free else MOST * failing // (end - free)
+    return REACHES if failing == count else MOST * failing // count

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.search import popcount, signed, tight
+from engines.search import natural, popcount, signed, tight
 
 TWO = np.uint64(2)
+LONG = 3
+CHAIN_GIFT, LOOP_GIFT = 2, 4
 IMAGES = 8
 NUMBERS = 2 * IMAGES
 """Of each image of a position there are two in turn, the number and the check number."""
@@ -26,14 +28,16 @@ NUMBERS = 2 * IMAGES
 class Chains(NamedTuple):
     """The chains of a position, and of those on the way to it from the root, by depth.
 
-    Of each chain: its two ends, the sides it begins and ends with, how many boxes and which sides it has, which two it
-    was made of, and what it adds to the numbers of a position. The first WORD chains are those of one side each, by
-    side, always the same; the others are the root's and those that came about on the way. (Small numbers are bytes, so
-    that the compiler need not ask whether they are negative.)
+    Of each chain: its two ends, the sides it begins and ends with, how many boxes it has, how many of them whoever
+    takes it may hand back (`gift`; 0: none), which two it was made of, its sides, and what it adds to the numbers of a
+    position. The first WORD chains are those of one side each, by side, always the same; the others lead along boxes:
+    those of the root, and those that came about on the way. (Small numbers are bytes, so that the compiler need not ask
+    whether they are negative.)
 
-    `owner[side]` is the chain that begins or ends with a side, in the position at hand. Of the position of each depth:
-    which sides are a chain each (`lone`), which of the other chains it has (`long`, as bits), the place after the last
-    of those that came about so far (`end`), and its numbers (`whole`). `chosen` are the chains worth playing.
+    `owner[side]` is the chain that begins or ends with a side, in the position at hand. Of the chains along boxes, as
+    bits of one word each: those that no joint holds (`apart`), and those with a gift (`rich`). Of the position of each
+    depth: which sides are a chain each (`lone`) and which chains lead along boxes (`long`), as bits; the place after
+    the last chain that came about so far (`end`); and its numbers (`whole`).
     """
 
     near: NDArray[np.uint8]
@@ -41,12 +45,14 @@ class Chains(NamedTuple):
     first: NDArray[np.uint8]
     last: NDArray[np.uint8]
     length: NDArray[np.uint8]
+    gift: NDArray[np.uint8]
     one: NDArray[np.uint8]
     other: NDArray[np.uint8]
     sides: NDArray[np.uint64]
     stamp: NDArray[np.uint64]
     owner: NDArray[np.uint8]
-    chosen: NDArray[np.uint8]
+    apart: NDArray[np.uint64]
+    rich: NDArray[np.uint64]
     lone: NDArray[np.uint64]
     long: NDArray[np.uint64]
     end: NDArray[np.int64]
@@ -56,12 +62,13 @@ class Chains(NamedTuple):
 def no_chains(depths: int) -> Chains:
     """Room for the chains of positions of so many depths."""
     most = 2 * WORD
-    near, far, first, last, length, one, other = (np.zeros(most, np.uint8) for _ in range(7))
-    sides, stamp = np.zeros(most, np.uint64), np.zeros((most, NUMBERS), np.uint64)
-    owner, chosen = (np.zeros(WORD, np.uint8) for _ in range(2))
+    near, far, first, last, length, gift, one, other = (np.zeros(most, np.uint8) for _ in range(8))
+    sides, stamp, owner = np.zeros(most, np.uint64), np.zeros((most, NUMBERS), np.uint64), np.zeros(WORD, np.uint8)
+    apart, rich = (np.zeros(1, np.uint64) for _ in range(2))
     lone, long = (np.zeros(depths, np.uint64) for _ in range(2))
     end, whole = np.zeros(depths, np.int64), np.zeros((depths, NUMBERS), np.uint64)
-    return Chains(near, far, first, last, length, one, other, sides, stamp, owner, chosen, lone, long, end, whole)
+    of_each = (near, far, first, last, length, gift, one, other, sides, stamp)
+    return Chains(*of_each, owner, apart, rich, lone, long, end, whole)
 
 
 @tight
@@ -122,11 +129,29 @@ def note(board: Board, chains: Chains, chain: int, near: int, far: int, length: 
     """
     chains.near[chain], chains.far[chain], chains.length[chain] = near, far, length
     chains.sides[chain] = sides
-    stamp = near * (board.masks.size + 2) + far
+    if chain >= WORD:
+        _note_kind(board, chains, chain)
+    stamp = stamp_of(board, near, far)
     chains.stamp[chain, 0] = board.stamps[stamp, 0] * board.lengths[length, 0]
     chains.stamp[chain, 1] = board.stamps[stamp, 1] * board.lengths[length, 1]
     for image in range(2, board.stamps.shape[1]):
         chains.stamp[chain, image] = board.stamps[stamp, image] * board.lengths[length, image]
+
+
+@tight
+def _note_kind(board: Board, chains: Chains, chain: int) -> None:
+    """Notes what a chain along boxes may hand back, and whether a joint holds it."""
+    outside, mine = board.masks.size, bit(chain - WORD)
+    near, far = chains.near[chain], chains.far[chain]
+    chains.gift[chain] = LOOP_GIFT if near > outside else CHAIN_GIFT if chains.length[chain] >= LONG else 0
+    chains.apart[0] = chains.apart[0] & ~mine | (mine if near >= outside and far >= outside else NONE)
+    chains.rich[0] = chains.rich[0] & ~mine | (mine if chains.gift[chain] > 0 else NONE)
+
+
+@tight
+def stamp_of(board: Board, near: int, far: int) -> int:
+    """Which row of a board's stamps is that of the chains between two ends."""
+    return natural(near * (board.masks.size + 2) + far)
 
 
 @tight

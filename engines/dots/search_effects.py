@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engines.dots.search_board import Board
-from engines.dots.search_chains import Chains, across, count_in, count_out, note, number_of
+from engines.dots.search_chains import Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search_walk import NONE, ONE, place_of
 from engines.search import popcount, seldom, signed, tight
 
@@ -95,10 +95,8 @@ def _two_at(board: Board, chains: Chains, rest: np.uint64, end: int) -> tuple[in
 
 
 @tight
-def without(
-    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
-) -> tuple[np.uint64, np.uint64, np.uint64, int]:
-    """What is left when a chain is gone: its number, its check number, its sides; and how many boxes fell.
+def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int) -> tuple[np.uint64, np.uint64, int]:
+    """The number and the check number of what is left when a chain is gone, and how many boxes fell.
 
     Mostly that is the sum of what becomes of the chain's two ends.
     """
@@ -119,7 +117,7 @@ def without(
         more, again = _merger(board, chains, far, three, four)
         number += more
         check += again
-    return number, check, rest, signed(chains.length[chain])
+    return number, check, signed(chains.length[chain])
 
 
 @tight
@@ -142,16 +140,16 @@ def _merged(board: Board, chains: Chains, joint: int, one: int, other: int) -> t
     if one != other:
         near, far = across(chains, one, joint), across(chains, other, joint)
         length += signed(chains.length[other])
-    return near * (board.masks.size + 2) + far, length
+    return stamp_of(board, near, far), length
 
 
 @seldom
 def _without(
     board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int, is_tangled: bool
-) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+) -> tuple[np.uint64, np.uint64, int]:
     """As `without`, for several images, or a chain whose ends are not apart: that is taken out and put back."""
     if is_tangled:
-        rest, taken = take_out(board, chains, depth, sides, chain)
+        _, taken = take_out(board, chains, depth, sides, chain)
         put_back(chains, depth)
     else:
         rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
@@ -162,7 +160,7 @@ def _without(
             if one != NOBODY:
                 _add_merger(board, chains, depth + 1, end, one, other)
     number, check = number_of(board, chains, depth + 1)
-    return number, check, rest, taken
+    return number, check, taken
 
 
 @tight

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.grid import Grid
-from engines.dots.search_moves import CHAIN_GIFT, LONG, LOOP_GIFT
+from engines.dots.search_chains import CHAIN_GIFT, LONG, LOOP_GIFT
 from engines.search import tight
 
 MANY = 99

@@ -12,16 +12,16 @@ from engines.dots.search_board import WORD, Board
 from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
 from engines.dots.search_crowd import come, crowd, is_there, leave
 from engines.dots.search_effects import put_back, take_out
-from engines.dots.search_moves import WIDTH, Moves, list_moves, no_moves, put, worth
+from engines.dots.search_moves import Moves, bounds, list_moves, no_moves, place
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
 from engines.dots.search_table import Words, look_up, mixed, store
-from engines.dots.search_walk import NONE
-from engines.search import Watch, popcount, rung, seldom, signed, tight
+from engines.dots.search_walk import NONE, ONE, bit, place_of
+from engines.search import Watch, natural, popcount, rung, seldom, signed, tight
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 POLL = 15
 NO, YES, GO_ON, NEW = 0, 1, 2, 3
-NOTHING, TOO_GOOD, GOOD_ENOUGH = 0, 1, 2
+NOTHING, TOO_GOOD, GOOD_ENOUGH = -1, 1, 2
 ELSEWHERE = 1 << 20
 # How many plies it pays to look further than the moves, with so many open sides at least, in a search that has had so
 # many nodes without an answer.
@@ -29,16 +29,16 @@ AHEAD_PLIES, AHEAD_SIDES, AHEAD_AFTER = 6, 25, 3000
 
 
 class Stack(NamedTuple):
-    """For each depth: the position and its numbers, the goal asked about, the moves left to try, which question was
-    put last, and the side drawn before."""
+    """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
+    boxes, the move at hand, which question was put last, and the side drawn before."""
 
     sides: NDArray[np.uint64]
     number: NDArray[np.uint64]
     check: NDArray[np.uint64]
+    left: NDArray[np.uint64]
     goal: NDArray[np.int64]
     boxes: NDArray[np.int64]
     at: NDArray[np.int64]
-    end: NDArray[np.int64]
     asked: NDArray[np.int64]
     before: NDArray[np.int64]
 
@@ -64,8 +64,8 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    sides, number, check = (np.zeros(deepest, np.uint64) for _ in range(3))
-    stack = Stack(sides, number, check, *(np.zeros(deepest, np.int64) for _ in range(6)))
+    sides, number, check, left = (np.zeros(deepest, np.uint64) for _ in range(4))
+    stack = Stack(sides, number, check, left, *(np.zeros(deepest, np.int64) for _ in range(5)))
     counts = np.array([0, nodes or 1 << 62, 0, 0], np.int64)
     return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
 
@@ -95,9 +95,10 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
     sides = stack.sides[depth]
-    end = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
-    if _sift(board, desk, depth, end):
+    count = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
+    if _sift(desk, depth, count):
         return _known(desk, depth, YES)
+    _rank(board, desk, depth)
     is_long = desk.counts[NODES] - desk.counts[BEGUN] >= AHEAD_AFTER
     if is_long and depth < AHEAD_PLIES and popcount(sides) >= AHEAD_SIDES and _look_ahead(board, desk, depth):
         return _known(desk, depth, YES)
@@ -105,44 +106,55 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
 
 
 @tight
-def _sift(board: Board, desk: Desk, depth: int, end: int) -> bool:
-    """Keeps and ranks the moves that may reach the goal as far as the table knows; True if one does for certain."""
-    stack, moves, base = desk.stack, desk.moves, depth * WIDTH
-    boxes, goal, kept = stack.boxes[depth], stack.goal[depth], base
-    for at in range(base, end):
-        taken, gift = moves.taken[at], moves.gift[at]
-        low, high = look_up(desk.words, moves.number[at], moves.check[at], boxes - taken)
-        least, most = worth(taken, gift, low, high)
+def _sift(desk: Desk, depth: int, count: int) -> bool:
+    """Keeps the moves that may reach the goal as far as the table knows; True if one does for certain."""
+    stack, moves = desk.stack, desk.moves
+    boxes, goal, left = stack.boxes[depth], stack.goal[depth], NONE
+    for each in range(count):
+        at = place(depth, each)
+        least, most = bounds(desk.chains, moves, desk.words, at, boxes)
         if least >= goal:
             return True
         if most >= goal:
-            moves.low[at], moves.high[at] = low, high
-            put(moves, at, kept)
-            kept += 1
-    stack.at[depth], stack.end[depth] = base - 1, kept
-    sides, before = stack.sides[depth], stack.before[depth]
-    size = signed(popcount(sides))
-    for at in range(base, kept):
-        moves.rank[at] = promise(desk.order, board, sides, size, before, moves.side[at])
+            left |= bit(each)
+    stack.left[depth], stack.at[depth] = left, NOTHING
     return False
+
+
+@tight
+def _side(desk: Desk, at: int) -> int:
+    """The side that stands for a move."""
+    return place_of(desk.chains.sides[desk.moves.chain[at]])
+
+
+@tight
+def _rank(board: Board, desk: Desk, depth: int) -> None:
+    """Ranks the moves kept by how promising their sides are."""
+    moves, left = desk.moves, desk.stack.left[depth]
+    sides, before = desk.stack.sides[depth], desk.stack.before[depth]
+    size = signed(popcount(sides))
+    while left != NONE:
+        at = place(depth, place_of(left))
+        left &= left - ONE
+        moves.rank[at] = promise(desk.order, board, sides, size, before, _side(desk, at))
 
 
 @seldom
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
     """Drops the moves that fail, and ranks the others by how far each is settled; True if one reaches the goal."""
     stack, moves = desk.stack, desk.moves
-    sides, boxes, goal, kept = stack.sides[depth], stack.boxes[depth], stack.goal[depth], depth * WIDTH
-    for at in range(depth * WIDTH, stack.end[depth]):
-        if moves.gift[at] == 0:
+    sides, boxes, goal, left = stack.sides[depth], stack.boxes[depth], stack.goal[depth], stack.left[depth]
+    while left != NONE:
+        move = left & ~(left - ONE)
+        left ^= move
+        at = place(depth, place_of(move))
+        if desk.chains.gift[moves.chain[at]] == 0:
             share = settled(board, desk.chains, moves, desk.words, depth, at, sides, boxes, goal)
             if share == REACHES:
                 return True
             if share == FAILS:
-                continue
+                stack.left[depth] ^= move
             moves.rank[at] += share
-        put(moves, at, kept)
-        kept += 1
-    stack.end[depth] = kept
     return False
 
 
@@ -158,68 +170,54 @@ def _known(desk: Desk, depth: int, answer: int) -> int:
 
 @tight
 def _next_move(desk: Desk, depth: int) -> bool:
-    """Brings the most promising of the moves left to the front; False if there are none."""
-    while desk.stack.at[depth] + 1 < desk.stack.end[depth]:
-        desk.stack.at[depth] += 1
-        start = desk.stack.at[depth]
-        _swap(desk.moves, start, _best(desk, start, desk.stack.end[depth], start > depth * WIDTH))
+    """Takes the most promising of the moves left in hand; False if there are none."""
+    while desk.stack.left[depth] != NONE:
+        each = _best(desk, depth)
+        desk.stack.left[depth] ^= bit(each)
+        desk.stack.at[depth] = place(depth, each)
         if _is_open(desk, depth):
             return True
     return False
 
 
 @tight
-def _best(desk: Desk, start: int, end: int, apart: bool) -> int:
-    """The most promising move; if `apart`, one rather where no other thread is."""
-    best, most = start, -1
-    for at in range(start, end):
+def _best(desk: Desk, depth: int) -> int:
+    """Which of the moves left is the most promising; after the first, one rather where no other thread is."""
+    left, apart = desk.stack.left[depth], desk.stack.at[depth] != NOTHING
+    best, most = 0, -1
+    while left != NONE:
+        each = place_of(left)
+        left &= left - ONE
+        at = place(depth, each)
         rank = desk.moves.rank[at]
         if not (apart and is_there(desk.crowd, desk.moves.number[at])):
             rank += ELSEWHERE
         if rank > most:
-            best, most = at, rank
+            best, most = each, rank
     return best
 
 
 @tight
 def _is_open(desk: Desk, depth: int) -> bool:
-    """Whether the move at the front may still reach the goal, as far as other threads have found."""
+    """Whether the move in hand may still reach the goal, as far as other threads have found."""
     if desk.crowd.size == 0:
         return True
-    moves, at = desk.moves, desk.stack.at[depth]
-    taken = moves.taken[at]
-    low, high = look_up(desk.words, moves.number[at], moves.check[at], desk.stack.boxes[depth] - taken)
-    moves.low[at], moves.high[at] = max(moves.low[at], low), min(moves.high[at], high)
-    _, most = worth(taken, moves.gift[at], moves.low[at], moves.high[at])
+    at = natural(desk.stack.at[depth])
+    _, most = bounds(desk.chains, desk.moves, desk.words, at, desk.stack.boxes[depth])
     return bool(most >= desk.stack.goal[depth])
 
 
 @tight
-def _swap(moves: Moves, one: int, other: int) -> None:
-    if one != other:
-        moves.rest[one], moves.rest[other] = moves.rest[other], moves.rest[one]
-        moves.taken[one], moves.taken[other] = moves.taken[other], moves.taken[one]
-        moves.chain[one], moves.chain[other] = moves.chain[other], moves.chain[one]
-        moves.gift[one], moves.gift[other] = moves.gift[other], moves.gift[one]
-        moves.side[one], moves.side[other] = moves.side[other], moves.side[one]
-        moves.number[one], moves.number[other] = moves.number[other], moves.number[one]
-        moves.check[one], moves.check[other] = moves.check[other], moves.check[one]
-        moves.low[one], moves.low[other] = moves.low[other], moves.low[one]
-        moves.high[one], moves.high[other] = moves.high[other], moves.high[one]
-        moves.rank[one], moves.rank[other] = moves.rank[other], moves.rank[one]
-
-
-@tight
 def _ask(desk: Desk, depth: int, asked: int) -> bool:
-    """Asks what is not known of the move at the front: is the rest too good for whoever plays there, is it good enough?
+    """Asks what is not known of the move in hand: is the rest too good for whoever plays there, is it good enough?
 
     False if nothing is left to ask: the move reaches the goal.
     """
-    moves, at = desk.moves, desk.stack.at[depth]
-    goal, taken, gift = desk.stack.goal[depth], moves.taken[at], moves.gift[at]
+    moves, at = desk.moves, natural(desk.stack.at[depth])
+    goal, taken, gift = desk.stack.goal[depth], signed(moves.taken[at]), signed(desk.chains.gift[moves.chain[at]])
     room = gift - taken - goal
     most = room - gift if gift > 0 else -goal - taken
-    desk.stack.sides[depth + 1], desk.stack.before[depth + 1] = moves.rest[at], moves.side[at]
+    desk.stack.before[depth + 1] = _side(desk, at)
     desk.stack.number[depth + 1], desk.stack.check[depth + 1] = moves.number[at], moves.check[at]
     desk.stack.boxes[depth + 1] = desk.stack.boxes[depth] - taken
     if asked < TOO_GOOD and moves.high[at] > most:
@@ -233,8 +231,8 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
 
 @tight
 def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
-    """Learns from the move at the front how well its side does."""
-    side, sides = desk.moves.side[desk.stack.at[depth]], desk.stack.sides[depth]
+    """Learns from the move in hand how well its side does."""
+    side, sides = _side(desk, natural(desk.stack.at[depth])), desk.stack.sides[depth]
     learn(desk.order, board, sides, signed(popcount(sides)), desk.stack.before[depth], side, target)
 
 
@@ -256,18 +254,20 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
         elif depth == 0:
             return answer == YES
         else:
-            depth -= 1
+            depth = natural(depth - 1)
             put_back(desk.chains, depth)
-            leave(desk.crowd, desk.moves.number[stack.at[depth]])
+            leave(desk.crowd, desk.moves.number[natural(stack.at[depth])])
             asked = stack.asked[depth]
             if (answer == YES) == (asked == TOO_GOOD):
                 _learn(board, desk, depth, 0)
                 answer = GO_ON
                 continue
         if _ask(desk, depth, asked):
-            come(desk.crowd, desk.moves.number[stack.at[depth]], stack.sides[depth + 1])
-            take_out(board, desk.chains, depth, stack.sides[depth], desk.moves.chain[stack.at[depth]])
-            depth += 1
+            at = natural(stack.at[depth])
+            chain = signed(desk.moves.chain[at])
+            stack.sides[depth + 1], _ = take_out(board, desk.chains, depth, stack.sides[depth], chain)
+            come(desk.crowd, desk.moves.number[at], stack.sides[depth + 1])
+            depth = natural(depth + 1)
             answer = NEW
         else:
             _learn(board, desk, depth, CERTAIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import prefetch, signed, tight
+from engines.search import natural, prefetch, signed, tight
 
 Words = NDArray[np.uint64]
 
@@ -44,7 +44,7 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @tight
 def _bucket(words: Words, number: np.uint64) -> int:
-    return signed(number & np.uint64(words.size // BUCKET - 1)) * BUCKET
+    return natural(signed(number & np.uint64(words.size - BUCKET)))
 
 
 @tight
@@ -61,7 +61,8 @@ def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tu
     words of two threads which wrote at the same time do not pass for one entry (Hyatt and Mann, 2002).
     """
     first = _bucket(words, number)
-    for slot in range(first, first + BUCKET, 2):
+    for way in range(WAYS):
+        slot = first + 2 * natural(way)
         word = words[slot]
         if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             return signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET, signed(word & np.uint64(255)) - OFFSET
@@ -73,7 +74,8 @@ def store(words: Words, number: np.uint64, check: np.uint64, size: int, low: int
     """Notes bounds for a position of `size` open sides, in place of the smallest position of its bucket."""
     first = _bucket(words, number)
     place, least = first, 64
-    for slot in range(first, first + BUCKET, 2):
+    for way in range(WAYS):
+        slot = first + 2 * natural(way)
         word = words[slot]
         if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             low = max(low, signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET)

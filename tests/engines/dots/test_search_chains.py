@@ -40,13 +40,13 @@ def numbers_at(board: Board, chains: Chains, depth: int) -> tuple[int, int]:
     return int(mixed(np.uint64(number))), int(check)
 
 
-def moves_at(board: Board, chains: Chains, depth: int, sides: int) -> list[tuple[tuple[int, int], int, int]]:
-    """For each move the number and the check number it leads to, what is open then, and the chain it opens."""
+def moves_at(board: Board, chains: Chains, depth: int, sides: int) -> list[tuple[tuple[int, int], int]]:
+    """For each move the number and the check number of what it leads to, and the chain it opens."""
     moves, nothing = no_moves(depth + 1), empty(BUCKET)
-    end = list_moves(board, chains, moves, nothing, depth, np.uint64(sides), LOWEST)
+    count = list_moves(board, chains, moves, nothing, depth, np.uint64(sides), LOWEST)
     return [
-        ((int(moves.number[at]), int(moves.check[at])), int(moves.rest[at]), int(moves.chain[at]))
-        for at in range(depth * WIDTH, end)
+        ((int(moves.number[at]), int(moves.check[at])), int(moves.chain[at]))
+        for at in range(depth * WIDTH, depth * WIDTH + count)
     ]
 
 
@@ -69,9 +69,9 @@ def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(
         trace(board, chains, np.uint64(sides))
         met = [(sides, moves_at(board, chains, 0, sides))]
         while met[-1][1]:
-            numbers, rest, chain = chance.choice(met[-1][1])
+            numbers, chain = chance.choice(met[-1][1])
             depth = len(met)
-            take_out(board, chains, depth - 1, np.uint64(met[-1][0]), chain)
+            rest = int(take_out(board, chains, depth - 1, np.uint64(met[-1][0]), chain)[0])
             assert numbers_at(board, chains, depth) == numbers == numbered(board, afresh, rest)
             met.append((rest, moves_at(board, chains, depth, rest)))
         for depth in range(len(met) - 2, -1, -1):
@@ -85,12 +85,15 @@ def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(
 def test_each_move_is_numbered_like_the_position_it_leads_to(size):
     shape, chance = grid(*size), Random(str(size))
     board, chains = whole_board(*size)
+    _, afresh = whole_board(*size)
     listed = 0
     for sides in settled_positions(board, shape.sides, 300, chance):
         trace(board, chains, np.uint64(sides))
         moves = moves_at(board, chains, 0, sides)
-        for numbers, rest, _ in moves:
-            assert numbers == numbered(board, chains, rest)
+        for numbers, chain in moves:
+            rest = int(take_out(board, chains, 0, np.uint64(sides), chain)[0])
+            put_back(chains, 0)
+            assert numbers == numbered(board, afresh, rest)
         listed += len(moves)
     assert listed > 300
 
