@@ -16,8 +16,10 @@ from engines.dots.search_exact import WORTH_TRYING, Truth, margins, shared_table
 from engines.dots.search_guess import guess
 from engines.dots.search_pie import choose_colour, lead_of, set_up
 from engines.dots.search_reasons import reasons_for
+from engines.dots.search_table import BUCKET, empty, grown
 from engines.game import Hint, Limit, Reason, Solution
 from engines.refusals import Refusal
+from engines.search import alarm
 
 EXACT_SHARE = 0.7
 LONGEST_LINE = 12
@@ -28,6 +30,8 @@ LINE_NODES = 20_000
 def warm() -> None:
     """Loads every kernel, compiling those that are not on disk yet."""
     shared_table()
+    with alarm(Limit(60.0)) as watch:
+        grown(empty(BUCKET), watch)
     small = grid(2, 2)
     truth(small, 0, Limit(60.0), 12)
     margins(small, 0, Limit(60.0))

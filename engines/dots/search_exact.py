@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from engines.dots.grid import Grid
-from engines.dots.search_board import sheet
-from engines.dots.search_kernel import desks
+from engines.dots.search_board import Sheet, sheet
+from engines.dots.search_kernel import desks, roomier
 from engines.dots.search_root import Root
-from engines.dots.search_table import BIG, HUGE, SMALL, Words, empty, table
+from engines.dots.search_table import BIG, HUGE, LARGE, SMALL, WORDS_EACH, Words, empty, table
 from engines.game import Limit
-from engines.search import alarm
+from engines.search import Watch, alarm, rung
 
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44
-# With more time, and more open sides, than this a search gets a table that does not overflow so soon.
+# With more time, and more open sides, than this a search gets a table that grows with it.
 PATIENCE, VAST = 15.0, 38
 
 
@@ -37,9 +37,22 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     found = sheet(grid, drawn)
     if found is None:
         return None
-    threads = limit.threads if _open(grid, drawn) > SMALL else 1
+    open_sides = grid.sides - drawn.bit_count()
+    threads = limit.threads if open_sides > SMALL else 1
     with alarm(limit) as watch:
-        return _truth(Root(found, desks(_table(grid, drawn, limit), limit.nodes, threads), watch), most, guess)
+        if open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes:
+            return _slow_truth(found, watch, threads, most, guess)
+        return _truth(Root(found, desks(_table(open_sides), limit.nodes, threads), watch), most, guess)
+
+
+def _slow_truth(sheet: Sheet, watch: Watch, threads: int, most: int, guess: int) -> Truth | None:
+    """The truth by a search with a table of its own, which grows whenever it has met as many positions as it holds."""
+    size = LARGE
+    at_work = desks(empty(size), size // WORDS_EACH // threads, threads)
+    while (found := _truth(Root(sheet, at_work, watch), most, guess)) is None and not rung(watch):
+        size *= 2
+        at_work = roomier(at_work, size // WORDS_EACH // threads if size < HUGE else None, watch)
+    return found
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -59,7 +72,7 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     if found is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, desks(_table(grid, drawn, limit), limit.nodes), watch))
+        return _margins(Root(found, desks(_table(grid.sides - drawn.bit_count()), limit.nodes), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -73,16 +86,8 @@ def _margins(root: Root) -> dict[int, int]:
     return values
 
 
-def _open(grid: Grid, drawn: int) -> int:
-    return grid.sides - drawn.bit_count()
-
-
-def _table(grid: Grid, drawn: int, limit: Limit) -> Words:
-    """Small searches, and those that may take long, get a table of their own; others share one: what was true in it
-    remains so."""
-    open_sides = _open(grid, drawn)
-    if open_sides > VAST and limit.seconds > PATIENCE:
-        return empty(HUGE)
+def _table(open_sides: int) -> Words:
+    """Small searches get a table of their own; others share one: what was true in it remains so."""
     return shared_table() if open_sides > SMALL else table(open_sides)
 
 

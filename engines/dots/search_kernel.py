@@ -14,12 +14,13 @@ from engines.dots.search_crowd import come, crowd, is_there, leave
 from engines.dots.search_effects import put_back, take_out
 from engines.dots.search_moves import Moves, bounds, list_moves, no_moves, place
 from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
-from engines.dots.search_table import Words, look_up, mixed, store
+from engines.dots.search_table import Words, grown, look_up, mixed, store
 from engines.dots.search_walk import NONE, ONE, bit, place_of
 from engines.search import Watch, natural, popcount, rung, seldom, signed, tight
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 POLL = 15
+FOREVER = 1 << 62
 NO, YES, GO_ON, NEW = 0, 1, 2, 3
 NOTHING, TOO_GOOD, GOOD_ENOUGH = -1, 1, 2
 ELSEWHERE = 1 << 20
@@ -62,11 +63,19 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
     return tuple(_desk(words, shared, nodes) for _ in range(threads))
 
 
+def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[Desk, ...]:
+    """The desks with a table of twice the size, to go on where the search ended; each ends after so many nodes."""
+    words = grown(desks[0].words, watch)
+    for desk in desks:
+        desk.counts[MOST], desk.counts[ENDED] = nodes or FOREVER, 0
+    return tuple(desk._replace(words=words) for desk in desks)
+
+
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
     sides, number, check, left = (np.zeros(deepest, np.uint64) for _ in range(4))
     stack = Stack(sides, number, check, left, *(np.zeros(deepest, np.int64) for _ in range(5)))
-    counts = np.array([0, nodes or 1 << 62, 0, 0], np.int64)
+    counts = np.array([0, nodes or FOREVER, 0, 0], np.int64)
     return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
 
 

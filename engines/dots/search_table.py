@@ -5,19 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import natural, prefetch, signed, tight
+from engines.search import Watch, kernel, natural, prefetch, rung, signed, tight
 
 Words = NDArray[np.uint64]
 
-WAYS = 4
-BUCKET = 2 * WAYS
+WAYS, WORDS_EACH = 4, 2
+BUCKET = WAYS * WORDS_EACH
+NONE = np.uint64(0)
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 STIR = np.uint64(0xD6E8FEB86659FD93)
 TAG = np.uint64(22)
 OFFSET = 128
+POLL = (1 << 16) - 1
 SMALL, BIG = 24, 64
-HUGE = 1 << 26
-"""Words of a table for searches of minutes: half a gigabyte."""
+LARGE, HUGE = 1 << 25, 1 << 26
+"""Words of a table for searches of minutes, which grows from a quarter to half a gigabyte."""
 
 
 def table(open_sides: int) -> Words:
@@ -31,6 +33,25 @@ def empty(words: int) -> Words:
     room = np.zeros(words + BUCKET, np.uint64)
     first = -room.ctypes.data % line // 8
     return room[first : first + words]
+
+
+def grown(words: Words, watch: Watch) -> Words:
+    """A table of twice the size, with all that one of at least 2^22 words holds, or as much as time allowed."""
+    larger = empty(2 * words.size)
+    _spread(words, larger, watch)
+    return larger
+
+
+@kernel
+def _spread(words: Words, larger: Words, watch: Watch) -> None:
+    """Moves each entry to where a table of twice the size has it: by one more bit of its number."""
+    for slot in range(0, words.size, 2):
+        if slot & POLL == 0 and rung(watch):
+            return
+        word = words[slot]
+        if word != NONE:
+            place = slot + signed(word & np.uint64(words.size))
+            larger[place], larger[place + 1] = word, words[slot + 1]
 
 
 @tight

@@ -9,16 +9,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from engines.dots import search_exact
+from engines.dots import search_exact, search_kernel
 from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
 from engines.dots.search_exact import Truth, margins, shared_table, truth
 from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root, perft
-from engines.dots.search_table import table
+from engines.dots.search_table import Words, grown, table
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
-from engines.search import alarm
+from engines.search import Watch, alarm
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import flat_table, minimax
 
@@ -138,20 +138,31 @@ def test_threads_that_search_together_find_what_one_finds():
         assert together == truth(shape, drawn, ENOUGH, shape.sides)
 
 
-def test_a_search_that_may_take_long_leaves_the_shared_table_alone(monkeypatch):
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_that_may_take_long_has_a_table_of_its_own_which_grows(monkeypatch, threads):
+    sizes = []
+
+    def noted(words: Words, watch: Watch) -> Words:
+        sizes.append(2 * words.size)
+        return grown(words, watch)
+
     monkeypatch.setattr(search_exact, "VAST", 26)
-    monkeypatch.setattr(search_exact, "HUGE", 1 << 20)
+    monkeypatch.setattr(search_exact, "LARGE", 1 << 22)
+    monkeypatch.setattr(search_exact, "HUGE", 1 << 24)
+    monkeypatch.setattr(search_exact, "WORDS_EACH", 1 << 10)
+    monkeypatch.setattr(search_kernel, "grown", noted)
     shared_table().fill(0)
-    found = truth(grid(2, 5), 0, ENOUGH)
+    found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
     assert found is not None
     assert found.margin == -2
     assert not shared_table().any()
+    assert sizes == [1 << 23, 1 << 24]
 
 
 def test_four_by_four_from_the_empty_board_may_take_long(monkeypatch):
-    monkeypatch.setattr(search_exact, "HUGE", 1 << 16)
+    monkeypatch.setattr(search_exact, "PATIENCE", 0.0)
     shared_table().fill(0)
-    assert truth(grid(4, 4), 0, Limit(60.0, nodes=5000)) is None
+    assert truth(grid(4, 4), 0, Limit(0.2)) is None
     assert not shared_table().any()
 
 
