@@ -1,6 +1,6 @@
 """Dots and Boxes as far as two cores and minutes reach: 4x4 from the empty board, 5x5 from early on.
 
-Takes minutes on a good day, up to six hours on none, and half a gigabyte."""
+Takes two minutes or three and half a gigabyte; no figure may take over an hour."""
 
 from __future__ import annotations
 
