@@ -13,8 +13,8 @@ from engines.dots.grid import Grid, grid
 from engines.dots.rules import Position
 from engines.dots.search import strong, warm
 from engines.dots.search_board import sheet
+from engines.dots.search_desk import desks
 from engines.dots.search_exact import margins, truth
-from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root
 from engines.dots.search_table import table
 from engines.game import Limit

@@ -146,8 +146,8 @@ def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
 
 @tight
 def natural(number: int) -> int:
-    """A whole number that is not negative, and small, which spares compiled code to ask that of an index."""
-    return number & 0xFFFFFFF
+    """The same number, from 0 to 2^28 - 1: known not to be negative, an index is used without being asked."""
+    return number & (1 << 28) - 1
 
 
 class Watch(NamedTuple):

@@ -7,7 +7,7 @@ from functools import cache
 
 from engines.dots.grid import Grid
 from engines.dots.search_board import Sheet, sheet
-from engines.dots.search_kernel import desks, roomier
+from engines.dots.search_desk import desks, roomier
 from engines.dots.search_root import Root
 from engines.dots.search_table import BIG, HUGE, LARGE, SMALL, WORDS_EACH, Words, empty, table
 from engines.game import Limit

@@ -2,81 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.dots.search_ahead import FAILS, REACHES, settled
-from engines.dots.search_board import WORD, Board
-from engines.dots.search_chains import Chains, no_chains, number_of, prepare, trace
-from engines.dots.search_crowd import come, crowd, is_there, leave
+from engines.dots.search_board import Board
+from engines.dots.search_chains import number_of, prepare, trace
+from engines.dots.search_crowd import come, is_there, leave
+from engines.dots.search_desk import BEGUN, ENDED, MOST, NODES, Desk
 from engines.dots.search_effects import put_back, take_out
-from engines.dots.search_moves import Moves, bounds, list_moves, no_moves, place
-from engines.dots.search_order import CERTAIN, NOBODY, Order, learn, order, promise
-from engines.dots.search_table import Words, grown, look_up, mixed, store
+from engines.dots.search_moves import bounds, list_moves, place
+from engines.dots.search_order import CERTAIN, NOBODY, learn, promise
+from engines.dots.search_table import look_up, mixed, store
 from engines.dots.search_walk import NONE, ONE, bit, place_of
 from engines.search import Watch, natural, popcount, rung, seldom, signed, tight
 
-NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 POLL = 15
-FOREVER = 1 << 62
 NO, YES, GO_ON, NEW = 0, 1, 2, 3
 NOTHING, TOO_GOOD, GOOD_ENOUGH = -1, 1, 2
 ELSEWHERE = 1 << 20
 # How many plies it pays to look further than the moves, with so many open sides at least, in a search that has had so
 # many nodes without an answer.
 AHEAD_PLIES, AHEAD_SIDES, AHEAD_AFTER = 6, 25, 3000
-
-
-class Stack(NamedTuple):
-    """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
-    boxes, the move at hand, which question was put last, and the side drawn before."""
-
-    sides: NDArray[np.uint64]
-    number: NDArray[np.uint64]
-    check: NDArray[np.uint64]
-    left: NDArray[np.uint64]
-    goal: NDArray[np.int64]
-    boxes: NDArray[np.int64]
-    at: NDArray[np.int64]
-    asked: NDArray[np.int64]
-    before: NDArray[np.int64]
-
-
-class Desk(NamedTuple):
-    """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
-    sides did well, and counts (see NODES, MOST, ENDED, BEGUN)."""
-
-    words: Words
-    crowd: Words
-    chains: Chains
-    moves: Moves
-    stack: Stack
-    order: Order
-    counts: NDArray[np.int64]
-
-
-def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]:
-    """Clean desks for the threads of a search; each ends after so many nodes."""
-    shared = crowd(threads)
-    return tuple(_desk(words, shared, nodes) for _ in range(threads))
-
-
-def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[Desk, ...]:
-    """The desks with a table of twice the size, to go on where the search ended; each ends after so many nodes."""
-    words = grown(desks[0].words, watch)
-    for desk in desks:
-        desk.counts[MOST], desk.counts[ENDED] = nodes or FOREVER, 0
-    return tuple(desk._replace(words=words) for desk in desks)
-
-
-def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
-    deepest = WORD + 2
-    sides, number, check, left = (np.zeros(deepest, np.uint64) for _ in range(4))
-    stack = Stack(sides, number, check, left, *(np.zeros(deepest, np.int64) for _ in range(5)))
-    counts = np.array([0, nodes or FOREVER, 0, 0], np.int64)
-    return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
 
 
 @seldom

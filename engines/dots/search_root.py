@@ -9,7 +9,8 @@ import numpy as np
 
 from engines.dots.search_board import Board, Sheet
 from engines.dots.search_chains import CHAIN_GIFT, LOOP_GIFT
-from engines.dots.search_kernel import ENDED, Desk, at_least, exact, known
+from engines.dots.search_desk import ENDED, Desk
+from engines.dots.search_kernel import at_least, exact, known
 from engines.dots.search_moves import worth
 from engines.dots.search_together import first_answer
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of

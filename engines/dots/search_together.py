@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from engines.dots.search_kernel import ENDED, Desk
+from engines.dots.search_desk import ENDED, Desk
 from engines.search import Watch
 
 T = TypeVar("T")

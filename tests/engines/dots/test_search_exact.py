@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from engines.dots import search_exact, search_kernel
+from engines.dots import search_desk, search_exact
 from engines.dots.grid import Grid, grid
 from engines.dots.search_board import sheet
+from engines.dots.search_desk import desks
 from engines.dots.search_exact import Truth, margins, shared_table, truth
-from engines.dots.search_kernel import desks
 from engines.dots.search_root import Root, perft
 from engines.dots.search_table import Words, grown, table
 from engines.game import Limit, Stop
@@ -150,7 +150,7 @@ def test_a_search_that_may_take_long_has_a_table_of_its_own_which_grows(monkeypa
     monkeypatch.setattr(search_exact, "LARGE", 1 << 22)
     monkeypatch.setattr(search_exact, "HUGE", 1 << 24)
     monkeypatch.setattr(search_exact, "WORDS_EACH", 1 << 10)
-    monkeypatch.setattr(search_kernel, "grown", noted)
+    monkeypatch.setattr(search_desk, "grown", noted)
     shared_table().fill(0)
     found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
     assert found is not None
