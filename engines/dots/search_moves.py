@@ -97,7 +97,7 @@ def _choose(chains: Chains, depth: int, goal: int) -> np.uint64:
 
 @tight
 def _limit(chains: Chains, chain: int) -> int:
-    """The most that opening a chain with a gift can be worth: nothing is left to whoever takes it but the gift."""
+    """The most that opening a chain with a gift can be worth: whoever takes it may hand the gift back, or keep all."""
     return signed(chains.gift[chain]) - signed(chains.length[chain])
 
 
