@@ -24,7 +24,7 @@ LARGE, HUGE = 1 << 25, 1 << 26
 
 def table(open_sides: int) -> Words:
     """An empty table of a size that suits a search of seconds with so many open sides."""
-    return empty(1 << (16 if open_sides <= SMALL else 21 if open_sides <= 32 else 22))
+    return empty(1 << (16 if open_sides <= SMALL else 23))
 
 
 def empty(words: int) -> Words:
