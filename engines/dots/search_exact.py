@@ -58,7 +58,7 @@ def _slow_truth(sheet: Sheet, watch: Watch, threads: int, most: int, guess: int)
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
     margin = root.value(root.sheet.sides, guess)
     best: list[int] = []
-    for side in root.sides():
+    for side in root.sides() if not root.ended else ():
         if len(best) == most or root.ended:
             break
         if root.move_reaches(side, margin):
