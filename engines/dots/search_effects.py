@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from engines.dots.search_board import Board
-from engines.dots.search_chains import Chains, across, count_in, count_out, note, number_of, stamp_of
+from engines.dots.search_chains import TWO, Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search_walk import NONE, ONE, place_of
 from engines.search import popcount, seldom, signed, tight
 
 NOBODY = -1
-TWO = np.uint64(2)
 
 
 @tight

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from engines.dots.grid import Grid
 from engines.dots.search_board import Sheet, sheet
@@ -37,7 +38,7 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     found = sheet(grid, drawn)
     if found is None:
         return None
-    open_sides = grid.sides - drawn.bit_count()
+    open_sides = _open(grid, drawn)
     threads = limit.threads if open_sides > SMALL else 1
     with alarm(limit) as watch:
         if open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes:
@@ -57,13 +58,9 @@ def _slow_truth(sheet: Sheet, watch: Watch, threads: int, most: int, guess: int)
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
     margin = root.value(root.sheet.sides, guess)
-    best: list[int] = []
-    for side in root.sides() if not root.ended else ():
-        if len(best) == most or root.ended:
-            break
-        if root.move_reaches(side, margin):
-            best.append(root.sheet.numbers[side])
-    return None if root.ended else Truth(margin, tuple(sorted(best)) if most > 1 else tuple(best))
+    reaching = (root.sheet.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
+    best = tuple(sorted(islice(reaching, most)))
+    return None if root.ended else Truth(margin, best)
 
 
 def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
@@ -72,7 +69,7 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     if found is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, desks(_table(grid.sides - drawn.bit_count()), limit.nodes), watch))
+        return _margins(Root(found, desks(_table(_open(grid, drawn)), limit.nodes), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -84,6 +81,10 @@ def _margins(root: Root) -> dict[int, int]:
             break
         values[root.sheet.numbers[side]] = guess
     return values
+
+
+def _open(grid: Grid, drawn: int) -> int:
+    return grid.sides - drawn.bit_count()
 
 
 def _table(open_sides: int) -> Words:

@@ -52,11 +52,11 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     sides = stack.sides[depth]
     count = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
     if _sift(desk, depth, count):
-        return _known(desk, depth, YES)
+        return _noted(desk, depth, YES)
     _rank(board, desk, depth)
     is_long = desk.counts[NODES] - desk.counts[BEGUN] >= AHEAD_AFTER
     if is_long and depth < AHEAD_PLIES and popcount(sides) >= AHEAD_SIDES and _look_ahead(board, desk, depth):
-        return _known(desk, depth, YES)
+        return _noted(desk, depth, YES)
     return GO_ON
 
 
@@ -97,24 +97,23 @@ def _rank(board: Board, desk: Desk, depth: int) -> None:
 @seldom
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
     """Drops the moves that fail, and ranks the others by how far each is settled; True if one reaches the goal."""
-    stack, moves = desk.stack, desk.moves
-    sides, boxes, goal, left = stack.sides[depth], stack.boxes[depth], stack.goal[depth], stack.left[depth]
+    moves, left = desk.moves, desk.stack.left[depth]
     while left != NONE:
         move = left & ~(left - ONE)
         left ^= move
         at = place(depth, place_of(move))
         if desk.chains.gift[moves.chain[at]] == 0:
-            share = settled(board, desk.chains, moves, desk.words, depth, at, sides, boxes, goal)
+            share = settled(board, desk, depth, at)
             if share == REACHES:
                 return True
             if share == FAILS:
-                stack.left[depth] ^= move
+                desk.stack.left[depth] ^= move
             moves.rank[at] += share
     return False
 
 
 @tight
-def _known(desk: Desk, depth: int, answer: int) -> int:
+def _noted(desk: Desk, depth: int, answer: int) -> int:
     """Notes an answer in the table."""
     size = signed(popcount(desk.stack.sides[depth]))
     goal, boxes = desk.stack.goal[depth], desk.stack.boxes[depth]
@@ -204,7 +203,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
         if answer == GO_ON:
             asked = NOTHING
             if not _next_move(desk, depth):
-                answer = _known(desk, depth, NO)
+                answer = _noted(desk, depth, NO)
                 continue
         elif depth == 0:
             return answer == YES
@@ -226,7 +225,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             answer = NEW
         else:
             _learn(board, desk, depth, CERTAIN)
-            answer = _known(desk, depth, YES)
+            answer = _noted(desk, depth, YES)
     return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -56,9 +57,10 @@ class Root:
         return self.reaches(after, goal - won) if won else not self.reaches(after, 1 - goal)
 
     def sides(self) -> Iterator[int]:
-        """The open sides, those first that are known to be worth most."""
-        open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
-        yield from sorted(open_sides, key=self._least, reverse=True)
+        """The open sides, those first that are known to be worth most, until the search has ended."""
+        if not self.ended:
+            open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
+            yield from takewhile(lambda _: not self.ended, sorted(open_sides, key=self._least, reverse=True))
 
     def _least(self, side: int) -> int:
         """The least that a side is worth to the mover, as far as the table knows."""

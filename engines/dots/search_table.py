@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.dots.search_walk import NONE
 from engines.search import Watch, kernel, natural, prefetch, rung, signed, tight
 
 Words = NDArray[np.uint64]
 
 WAYS, WORDS_EACH = 4, 2
 BUCKET = WAYS * WORDS_EACH
-NONE = np.uint64(0)
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 STIR = np.uint64(0xD6E8FEB86659FD93)
 TAG = np.uint64(22)
@@ -45,7 +45,7 @@ def grown(words: Words, watch: Watch) -> Words:
 @kernel
 def _spread(words: Words, larger: Words, watch: Watch) -> None:
     """Moves each entry to where a table of twice the size has it: by one more bit of its number."""
-    for slot in range(0, words.size, 2):
+    for slot in range(0, words.size, WORDS_EACH):
         if slot & POLL == 0 and rung(watch):
             return
         word = words[slot]
@@ -83,7 +83,7 @@ def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tu
     """
     first = _bucket(words, number)
     for way in range(WAYS):
-        slot = first + 2 * natural(way)
+        slot = first + WORDS_EACH * way
         word = words[slot]
         if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             return signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET, signed(word & np.uint64(255)) - OFFSET
@@ -96,7 +96,7 @@ def store(words: Words, number: np.uint64, check: np.uint64, size: int, low: int
     first = _bucket(words, number)
     place, least = first, 64
     for way in range(WAYS):
-        slot = first + 2 * natural(way)
+        slot = first + WORDS_EACH * way
         word = words[slot]
         if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             low = max(low, signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET)
