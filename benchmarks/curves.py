@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks.figure import Figure
+from engines.console.match import House, contest
 from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
@@ -20,7 +21,6 @@ from engines.curves.moves import Line, Move
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.game import AnyPosition, Level
-from engines.match import House, contest
 
 SHEETS = 10
 MOVER = "curves: a move at 24 points with 20 lines, its outcome included"

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from benchmarks.figure import Figure, titled
 from engines import GAMES
+from engines.console.match import House, contest
 from engines.game import AnyGame, Level
-from engines.match import House, contest
 
 BOARDS: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("lgame", {"variant": "classic"}),

@@ -9,8 +9,9 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
 
-from engines import GAMES, console
-from engines.codes import english, every
+from engines import GAMES
+from engines.console import console
+from engines.phrases import english, every
 from engines.refusals import Refusal
 
 INTERRUPTED = 130
@@ -32,13 +33,13 @@ def main(arguments: list[str]) -> None:
 
 def _obey(arguments: list[str]) -> None:
     if arguments[:1] == ["match"]:
-        from engines import arena
+        from engines.console import match_command
 
-        _carry_out(arena.main, arguments[1:])
+        _carry_out(match_command.main, arguments[1:])
     elif arguments[:1] == ["review"]:
-        from engines import study
+        from engines.console import review_command
 
-        _carry_out(study.main, arguments[1:])
+        _carry_out(review_command.main, arguments[1:])
     elif _parser().parse_args(arguments).codes:
         print("\n".join(f"{code}: {template}" for code, template in every(GAMES.values()).items()))
     else:

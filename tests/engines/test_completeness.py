@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 
 import bot
 from engines import GAMES
-from engines.codes import every
+from engines.phrases import every
 from renderers import DRAWINGS
 from tests.engines.starts import HERE, for_every_game, lines
 

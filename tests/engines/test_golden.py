@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engines import GAMES, record
-from engines.console import Console
+from engines.console.console import Console
 from tests.engines.starts import HERE
 
 GAMES_PLAYED = sorted(path for name in GAMES for path in (HERE / name / "golden").glob("*.txt"))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.codes import SHARED
 from engines.game import Level, Limit, Outcome, Seat
+from engines.phrases import SHARED
 from engines.refusals import Illegal, Refusal, Unreadable
 from tests.engines.starts import for_every_game, for_every_start, walk
 

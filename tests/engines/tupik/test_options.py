@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.console import Console
+from engines.console.console import Console
 from engines.refusals import Unreadable
 from engines.tupik import GAME
 from engines.tupik.options import SETTINGS

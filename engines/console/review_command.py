@@ -12,13 +12,13 @@ from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
+from engines.console.game_in_hand import some_seconds
+from engines.console.match import SECONDS
 from engines.cores import cores
 from engines.game import Level, Limit
-from engines.match import SECONDS
 from engines.record import read, replay
 from engines.refusals import Unreadable
 from engines.review import Judgement, review
-from engines.table import some_seconds
 from engines.warmth import warm
 
 STANDARD_INPUT = "-"

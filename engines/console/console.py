@@ -7,9 +7,9 @@ from importlib.metadata import version
 from typing import BinaryIO
 
 from engines import GAMES
-from engines.codes import english, every
+from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, Table
+from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
-from engines.table import CHANGES, OPENINGS, QUESTIONS, Table
 from engines.warmth import ready
 
 LONGEST_LINE = 200_000

@@ -10,11 +10,11 @@ from rich.progress import track
 from rich.table import Table
 
 from engines import GAMES
+from engines.console.external_player import Stranger
+from engines.console.game_in_hand import whole_number
+from engines.console.match import SECONDS, Player, Tally, contest, house
 from engines.game import AnyGame
-from engines.match import SECONDS, Player, Tally, contest, house
 from engines.refusals import Unreadable
-from engines.stranger import Stranger
-from engines.table import whole_number
 
 
 def main(arguments: list[str]) -> None:

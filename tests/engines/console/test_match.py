@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines import GAMES, arena
+from engines import GAMES
+from engines.console import match_command
+from engines.console.external_player import Stranger
+from engines.console.match import House, Player, Tally, contest, house, winner_of
 from engines.game import Level, Seat
-from engines.match import House, Player, Tally, contest, house, winner_of
 from engines.refusals import Refusal, Unreadable
-from engines.stranger import Stranger
 
 DOTS = GAMES["dots"]
 CLASSIC = House(DOTS, Level.CLASSIC, 0.1)
@@ -130,7 +131,7 @@ def test_a_program_that_does_not_is_named(command, code):
 
 
 def test_the_command_prints_a_table(capsys):
-    arena.main(["dots", "--size", "2x2", "--games", "2", "--opening", "2", "classic:0.1s", "easy:0.1s"])
+    match_command.main(["dots", "--size", "2x2", "--games", "2", "--opening", "2", "classic:0.1s", "easy:0.1s"])
     printed = capsys.readouterr().out
     assert "classic:0.1s" in printed
     assert "easy:0.1s" in printed
@@ -151,4 +152,4 @@ def test_the_command_prints_a_table(capsys):
 )
 def test_a_match_that_cannot_be_played_is_refused(arguments, code):
     with pytest.raises(Refusal, match=code):
-        arena.main(arguments)
+        match_command.main(arguments)

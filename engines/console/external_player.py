@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Timer
 
+from engines.console.game_in_hand import spelled
 from engines.game import AnyPosition
 from engines.refusals import Illegal
-from engines.table import spelled
 
 PATIENCE = 30.0
 """Seconds beyond its time after which a program that has not answered is ended."""

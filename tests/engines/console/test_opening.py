@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engines import GAMES
+from engines.console.opening import opening
 from engines.game import advance
-from engines.opening import opening
 from engines.refusals import Illegal
 
 

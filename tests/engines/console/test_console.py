@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines import GAMES, arena
+from engines import GAMES
 from engines.__main__ import main
-from engines.codes import every
-from engines.console import LONGEST_LINE, Console, serve
+from engines.console import match_command
+from engines.console.console import LONGEST_LINE, Console, serve
+from engines.phrases import every
 from tests.engines.starts import HERE, for_every_game
 
 RECORD = str(HERE / "dots" / "golden" / "one-row.txt")
@@ -253,7 +254,7 @@ def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monke
         raise KeyboardInterrupt
 
     codes: list[int] = []
-    monkeypatch.setattr(arena, "main", interrupted)
+    monkeypatch.setattr(match_command, "main", interrupted)
     monkeypatch.setattr(os, "_exit", codes.append)
     main(["match"])
     assert codes == [130]

@@ -7,7 +7,7 @@ from io import BytesIO, TextIOWrapper
 
 import pytest
 
-from engines import study
+from engines.console import review_command
 from engines.refusals import Refusal
 from tests.engines.test_review import BLOCKED, GIVEN_AWAY
 
@@ -25,7 +25,7 @@ def rows(printed: str) -> list[list[str]]:
 def test_each_move_is_told_with_the_best_one_and_what_was_lost(tmp_path, capsys):
     file = tmp_path / "game.txt"
     file.write_text(BLOCKED, "utf-8")
-    study.main([str(file), "--seconds", "60"])
+    review_command.main([str(file), "--seconds", "60"])
     first, second = rows(capsys.readouterr().out)
     assert (first[:4], first[5:]) == (["1", "first", "d4-d2-c2 d1-c4", "-1"], ["0", "1", "proved"])
     assert second == ["2", "second", "b1-b3-c3", "0", "b1-b3-c3 a4-c1", "1", "1", "proved"]
@@ -34,7 +34,7 @@ def test_each_move_is_told_with_the_best_one_and_what_was_lost(tmp_path, capsys)
 @pytest.mark.parametrize("record", [GIVEN_AWAY, "\ufeff" + GIVEN_AWAY.replace("\n", "\r\n")])
 def test_a_record_may_come_from_standard_input(record, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(record.encode())))
-    study.main(["-", "--level", "classic", "--seconds", ".2"])
+    review_command.main(["-", "--level", "classic", "--seconds", ".2"])
     told = rows(capsys.readouterr().out)
     assert [row[0] for row in told] == ["1", "2", "3", "4", "5", "6"]
     assert told[-1][1:4] == ["second", "b1-b2 c1-c2", "2"]
@@ -43,7 +43,7 @@ def test_a_record_may_come_from_standard_input(record, monkeypatch, capsys):
 def test_what_is_not_proved_is_called_estimated(tmp_path, capsys):
     file = tmp_path / "game.txt"
     file.write_text("game: curves;size: 8x6;points: 4;1. a1", "utf-8")
-    study.main([str(file), "--level", "easy"])
+    review_command.main([str(file), "--level", "easy"])
     [[*_, known]] = rows(capsys.readouterr().out)
     assert known == "estimated"
 
@@ -64,9 +64,9 @@ def test_what_cannot_be_reviewed_is_refused(content, options, refusal, tmp_path)
     file = tmp_path / "game.txt"
     file.write_bytes(content)
     with pytest.raises(Refusal, match=refusal):
-        study.main([str(file), *options])
+        review_command.main([str(file), *options])
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(Refusal, match=r"file-not-read part=.*nothing\.txt"):
-        study.main([str(tmp_path / "nothing.txt")])
+        review_command.main([str(tmp_path / "nothing.txt")])

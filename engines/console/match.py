@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
+from engines.console.opening import opening
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
-from engines.opening import opening
 from engines.refusals import Refusal, Unreadable
 from engines.warmth import warm
 

@@ -1,0 +1,1 @@
+"""The engine console, matches and reviews: the programs of `python -m engines`."""
