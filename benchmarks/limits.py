@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from benchmarks.figure import Figure, titled
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Limit, advance
-from engines.warmth import warm
+from engines.kernels.loading import warm
 
 BOARDS: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("dots", {"size": "5x5"}),

@@ -63,7 +63,7 @@ def _leave_with(parent: int) -> None:
 
 def _warm() -> int:
     from engines import GAMES
-    from engines.warmth import warm
+    from engines.kernels.loading import warm
 
     if hasattr(os, "nice"):
         os.nice(10)  # a bot may be running beside it

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from random import Random
 
-from engines import warmth
 from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
+from engines.kernels import loading as warmth
 
 
 class Threads:

@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from engines.game import Hint, Level, Limit, M, Position, Reason, Solution
+from engines.kernels.loading import ready
 from engines.refusals import Illegal, Refusal
-from engines.warmth import ready
 
 P = TypeVar("P", bound=Position[Any])
 P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)

@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from engines import GAMES
 from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, Table
+from engines.kernels.loading import ready
 from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
-from engines.warmth import ready
 
 LONGEST_LINE = 200_000
 _LONGEST_ECHO = 60

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
-from engines.cores import cores
 from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
+from engines.kernels.cores import cores
 from engines.phrase import Value
 from engines.refusals import Illegal, Unreadable
 

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from engines.console.opening import opening
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
+from engines.kernels.loading import warm
 from engines.refusals import Refusal, Unreadable
-from engines.warmth import warm
 
 SECONDS = 1.0
 CONFIDENT = 1.96

@@ -14,12 +14,12 @@ from rich.table import Table
 
 from engines.console.game_in_hand import some_seconds
 from engines.console.match import SECONDS
-from engines.cores import cores
 from engines.game import Level, Limit
+from engines.kernels.cores import cores
+from engines.kernels.loading import warm
 from engines.record import read, replay
 from engines.refusals import Unreadable
 from engines.review import Judgement, review
-from engines.warmth import warm
 
 STANDARD_INPUT = "-"
 _NUMBERS = ("#", "worth", "lost")

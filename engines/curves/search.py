@@ -14,8 +14,8 @@ from engines.curves.search_field import build
 from engines.curves.search_play import PASS
 from engines.curves.search_tree import Tree, explore, new_room, new_tree
 from engines.game import Hint, Limit, Reason, Seat, Solution
+from engines.kernels.intrinsics import alarm
 from engines.refusals import Refusal
-from engines.search import alarm
 
 MOST_LINES = 900
 MOST_GAMES = 50_000_000

@@ -32,7 +32,7 @@ from engines.curves.search_geometry import (
     put,
     whole,
 )
-from engines.search import tight
+from engines.kernels.intrinsics import tight
 
 
 @tight

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search_field import Field, State
 from engines.curves.search_play import PASS, draw, listed, play_out, promise
-from engines.search import Watch, rung, tight
+from engines.kernels.intrinsics import Watch, rung, tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.digits.search_ground import Numbers, stirred
-from engines.search import Watch, kernel, rung
+from engines.kernels.intrinsics import Watch, kernel, rung
 
 WIDTH = 72
 OFFSET, BYTE = 256, 1023

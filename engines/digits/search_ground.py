@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.digits.field import Field, bits
 from engines.digits.rules import Position
-from engines.search import kernel, popcount
+from engines.kernels.intrinsics import kernel, popcount
 
 Numbers = NDArray[np.int64]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.search import natural, popcount, signed, tight
+from engines.kernels.intrinsics import natural, popcount, signed, tight
 
 TWO = np.uint64(2)
 LONG = 3

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_table import STIR, mixed
-from engines.search import signed, tight
+from engines.kernels.intrinsics import signed, tight
 
 NOBODY = WORD
 """Stands for the side drawn before where none is known."""

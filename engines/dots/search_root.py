@@ -15,7 +15,7 @@ from engines.dots.search_kernel import at_least, exact, known
 from engines.dots.search_moves import worth
 from engines.dots.search_together import first_answer
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.search import Watch, tight
+from engines.kernels.intrinsics import Watch, tight
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_walk import NONE
-from engines.search import Watch, kernel, natural, prefetch, rung, signed, tight
+from engines.kernels.intrinsics import Watch, kernel, natural, prefetch, rung, signed, tight
 
 Words = NDArray[np.uint64]
 

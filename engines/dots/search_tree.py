@@ -17,7 +17,7 @@ from engines.dots.search_field import (
     is_safe,
     open_chain,
 )
-from engines.search import Watch, rung, signed, tight
+from engines.kernels.intrinsics import Watch, rung, signed, tight
 
 MOST_NODES = 300_000
 DEEPEST = 300

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, partial
 from threading import Thread
 
+from engines.kernels.loading import in_background
 from engines.lgame.rules import Position, Variant
-from engines.warmth import in_background
 
 
 def loaded(position: Position, seconds: float) -> bool:

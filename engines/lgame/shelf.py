@@ -11,7 +11,7 @@ from tempfile import NamedTemporaryFile
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.warmth import check_may_be_made
+from engines.kernels.loading import check_may_be_made
 
 Table = NDArray[np.int16]
 

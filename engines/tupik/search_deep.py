@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.search import Watch, rung, tight
+from engines.kernels.intrinsics import Watch, rung, tight
 from engines.tupik.search_entries import (
     AT_LEAST,
     AT_MOST,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import Watch, popcount, rung, tight, trailing_zeros
+from engines.kernels.intrinsics import Watch, popcount, rung, tight, trailing_zeros
 from engines.tupik.search_sets import Board, Masks, number, within, without
 
 Values = NDArray[np.uint16]

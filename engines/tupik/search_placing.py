@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.search import Watch, rung, tight
+from engines.kernels.intrinsics import Watch, rung, tight
 from engines.tupik.search_drive import Values
 from engines.tupik.search_sets import Board, number, within
 

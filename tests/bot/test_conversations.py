@@ -16,7 +16,7 @@ import pytest
 
 from bot.core.ports import Message
 from bot.core.storage import Store
-from engines.warmth import warm
+from engines.kernels.loading import warm
 from tests.bot.scripted import Stage
 
 FILES = sorted((Path(__file__).parent / "conversations").glob("*.txt"))

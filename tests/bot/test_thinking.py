@@ -12,8 +12,9 @@ from threading import Event
 import pytest
 
 from bot.thinking import Threads
-from engines import GAMES, warmth
+from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
+from engines.kernels import loading as warmth
 
 DOTS = GAMES["dots"]
 START = DOTS.start({"size": "1x1"}, 0)

@@ -22,7 +22,7 @@ import sys
 from numba.core.dispatcher import Dispatcher
 from engines import GAMES
 from engines.game import Level, Limit, advance
-from engines.warmth import warm
+from engines.kernels.loading import warm
 
 def loaded():
     modules = [module for name, module in sys.modules.items() if name.startswith("engines.")]

@@ -14,8 +14,8 @@ from engines.curves.search_field import HELD, build
 from engines.curves.search_play import draw
 from engines.curves.search_tree import explore, new_room, new_tree
 from engines.game import Level, Limit, Seat, Stop
+from engines.kernels.intrinsics import alarm
 from engines.refusals import Refusal
-from engines.search import alarm
 from tests.engines.curves.sheets import marked, owners, played
 
 THREE = "a1 i1 c2 e2 g2 p12"

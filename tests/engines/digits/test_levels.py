@@ -6,7 +6,7 @@ import pytest
 
 from engines.digits import GAME
 from engines.game import Level, Limit, Seat, advance
-from engines.warmth import warm
+from engines.kernels.loading import warm
 
 GAMES = 12
 

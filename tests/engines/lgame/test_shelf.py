@@ -8,7 +8,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from engines import warmth
+from engines.kernels import loading as warmth
 from engines.lgame import shelf
 from engines.lgame.shelf import kept
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from engines.cores import cores
+from engines.kernels.cores import cores
 
 
 def test_a_process_that_is_kept_to_one_core_counts_one(monkeypatch: pytest.MonkeyPatch) -> None:

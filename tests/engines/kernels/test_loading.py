@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engines import warmth
+from engines.kernels import loading as warmth
 
 ASK = """
 from engines import GAMES
@@ -41,7 +41,7 @@ def test_playing_loads_no_compiler():
 
 TOY = """
 from functools import cache
-from engines.search import kernel
+from engines.kernels.intrinsics import kernel
 
 @kernel
 def doubled(number):
@@ -53,7 +53,7 @@ def warm():
 """
 COMPILED_ELSEWHERE = """
 import engines, subprocess, sys, threading
-from engines.warmth import expect, warm
+from engines.kernels.loading import expect, warm
 engines.__path__.append(sys.argv[1])
 
 def loaded_when_expected():

@@ -19,7 +19,7 @@ from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
 from engines.game import Limit
-from engines.warmth import check_may_be_made
+from engines.kernels.loading import check_may_be_made
 
 F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")
