@@ -15,7 +15,7 @@ from engines.digits.rules import Position
 from engines.digits.search import solve, warm
 from engines.digits.search_best_throw import Throwing
 from engines.game import Level, Limit, Seat, advance
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 
 LONG = Limit(60.0)
 BOARDS = 40

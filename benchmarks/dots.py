@@ -18,7 +18,7 @@ from engines.dots.search_exact import margins, truth
 from engines.dots.search_root import Root
 from engines.dots.search_table import table
 from engines.game import Limit
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 
 ENOUGH = Limit(600.0)
 EMPTY = (("3x3", 0.2), ("2x5", 1.0), ("3x4", 9.0))

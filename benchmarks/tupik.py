@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.figure import Figure
 from engines.game import Limit
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.tupik import search
 from engines.tupik.mapmaker import made
 from engines.tupik.roadmap import RoadMap

@@ -14,7 +14,7 @@ from engines.curves.search_field import build
 from engines.curves.search_play import PASS
 from engines.curves.search_tree import Tree, explore, new_room, new_tree
 from engines.game import Hint, Limit, Reason, Seat, Solution
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
 MOST_LINES = 900

@@ -16,7 +16,8 @@ from engines.curves.search_geometry import Desk, Lines, in_zone, new_desk
 from engines.curves.search_glance import CLOSE, UNSURE, Chains, chains_of, glance
 from engines.curves.search_joints import collide, cuts_of, fits, joined_collide
 from engines.game import Seat
-from engines.kernels.intrinsics import tight, trailing_zeros
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import trailing_zeros
 
 Words = NDArray[np.uint64]
 WORD = 64

@@ -12,7 +12,7 @@ from math import cos, hypot, radians, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import tight
+from engines.kernels.compiling import tight
 
 Stretch = tuple[float, float, float, float, float, float]
 Desk = NDArray[np.float64]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.curves.search_geometry import LINE_CLEARANCE, Lines, bend, whole
-from engines.kernels.intrinsics import tight
+from engines.kernels.compiling import tight
 
 CHORDS = 8
 APART, CLOSE, UNSURE = 0, 1, 2

@@ -32,7 +32,7 @@ from engines.curves.search_geometry import (
     put,
     whole,
 )
-from engines.kernels.intrinsics import tight
+from engines.kernels.compiling import tight
 
 
 @tight

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from engines.curves.search_field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join, strike
 from engines.curves.search_geometry import encloses
-from engines.kernels.intrinsics import popcount, tight, trailing_zeros
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import popcount, trailing_zeros
 
 PASS = -1
 GLANCES = 6

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from engines.curves.search_field import Field, State
 from engines.curves.search_play import PASS, draw, listed, play_out, promise
-from engines.kernels.intrinsics import Watch, rung, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000

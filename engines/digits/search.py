@@ -18,7 +18,7 @@ from engines.digits.search_best_throw import Advice, OutOfTime, Throwing
 from engines.digits.search_desk import Desk
 from engines.digits.search_reasons import reasons_for
 from engines.game import Hint, Limit, Solution, advance
-from engines.kernels.intrinsics import Watch, alarm
+from engines.kernels.alarm import Watch, alarm
 from engines.refusals import Refusal
 
 LONGEST_LINE = 8

@@ -11,7 +11,7 @@ from engines.digits.search_best_throw import Advice, OutOfTime
 from engines.digits.search_desk import ENDED, WHOLE
 from engines.digits.search_write import reaches, study, write
 from engines.game import Seat
-from engines.kernels.intrinsics import Watch
+from engines.kernels.alarm import Watch
 
 WIDTHS = (2, 3, 4, 6, 8, 12, 18, 27, 40, 60, 90, 144)
 

@@ -16,7 +16,7 @@ from engines.digits.search_desk import ENDED, GUESSES, WHOLE, WIDTH, Desk, desk
 from engines.digits.search_ground import Ground, ground_of
 from engines.digits.search_throw import greedy, margin, probe
 from engines.game import Seat
-from engines.kernels.intrinsics import Watch
+from engines.kernels.alarm import Watch
 
 DEPTHS = (4, 8, 12, 16, WHOLE)
 SMALL, BIG = 14, 20

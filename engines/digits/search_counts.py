@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.digits.search_ground import AROUND, NOWHERE, Ground, Numbers, add
-from engines.kernels.intrinsics import kernel
+from engines.kernels.compiling import kernel
 
 
 @kernel

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.digits.search_ground import Numbers, stirred
-from engines.kernels.intrinsics import Watch, kernel, rung
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import kernel
 
 WIDTH = 72
 OFFSET, BYTE = 256, 1023

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from engines.digits.field import Field, bits
 from engines.digits.rules import Position
-from engines.kernels.intrinsics import kernel, popcount
+from engines.kernels.compiling import kernel
+from engines.kernels.intrinsics import popcount
 
 Numbers = NDArray[np.int64]
 

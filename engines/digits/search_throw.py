@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines.digits.search_counts import dots_of, list_throws, most_disputed, number_of, on_turn, throw
 from engines.digits.search_desk import ENDED, GUESSES, WIDTH, Desk, Stack, close, look_up, tick
 from engines.digits.search_ground import BOTH, FIRST_ONLY, NOWHERE, SECOND_ONLY, Ground
-from engines.kernels.intrinsics import Watch, kernel
+from engines.kernels.alarm import Watch
+from engines.kernels.compiling import kernel
 
 POLL = 255
 FARTHEST = 1 << 20

@@ -10,7 +10,8 @@ from engines.digits.rules import Position
 from engines.digits.search_desk import ENDED, Desk, desk, tick
 from engines.digits.search_ground import NOWHERE, Board, Ground, Numbers, board_of, ground, lay
 from engines.digits.search_throw import probe
-from engines.kernels.intrinsics import Watch, kernel
+from engines.kernels.alarm import Watch
+from engines.kernels.compiling import kernel
 
 ROOM = 8
 POLL = 15

@@ -18,7 +18,7 @@ from engines.dots.search_pie import choose_colour, lead_of, set_up
 from engines.dots.search_reasons import reasons_for
 from engines.dots.search_table import BUCKET, empty, grown
 from engines.game import Hint, Limit, Reason, Solution
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
 EXACT_SHARE = 0.7

@@ -7,7 +7,8 @@ from engines.dots.search_desk import Desk
 from engines.dots.search_effects import put_back, take_out
 from engines.dots.search_moves import bounds, list_moves, place
 from engines.dots.search_table import store
-from engines.kernels.intrinsics import popcount, seldom, signed
+from engines.kernels.compiling import seldom
+from engines.kernels.intrinsics import popcount, signed
 
 REACHES, FAILS, MOST = -1, -2, 1 << 16
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.kernels.intrinsics import natural, popcount, signed, tight
+from engines.kernels.compiling import natural, tight
+from engines.kernels.intrinsics import popcount, signed
 
 TWO = np.uint64(2)
 LONG = 3

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from engines.dots.search_table import Words
-from engines.kernels.intrinsics import popcount, signed, tight
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import popcount, signed
 
 PLACES = 4096
 # Positions with fewer open sides are searched sooner than anybody could stay out of the way.

@@ -13,7 +13,7 @@ from engines.dots.search_crowd import crowd
 from engines.dots.search_moves import Moves, no_moves
 from engines.dots.search_order import Order, order
 from engines.dots.search_table import Words, grown
-from engines.kernels.intrinsics import Watch
+from engines.kernels.alarm import Watch
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 FOREVER = 1 << 62

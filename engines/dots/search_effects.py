@@ -7,7 +7,8 @@ import numpy as np
 from engines.dots.search_board import Board
 from engines.dots.search_chains import TWO, Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search_walk import NONE, ONE, place_of
-from engines.kernels.intrinsics import popcount, seldom, signed, tight
+from engines.kernels.compiling import seldom, tight
+from engines.kernels.intrinsics import popcount, signed
 
 NOBODY = -1
 

@@ -12,7 +12,7 @@ from engines.dots.search_desk import desks, roomier
 from engines.dots.search_root import Root
 from engines.dots.search_table import BIG, HUGE, LARGE, SMALL, WORDS_EACH, Words, empty, table
 from engines.game import Limit
-from engines.kernels.intrinsics import Watch, alarm, rung
+from engines.kernels.alarm import Watch, alarm, rung
 
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.dots.grid import Grid
 from engines.dots.search_chains import CHAIN_GIFT, LONG, LOOP_GIFT
-from engines.kernels.intrinsics import tight
+from engines.kernels.compiling import tight
 
 MANY = 99
 

@@ -21,7 +21,7 @@ from engines.dots.search_field import (
 )
 from engines.dots.search_tree import grow, tree
 from engines.game import Limit
-from engines.kernels.intrinsics import Watch, alarm
+from engines.kernels.alarm import Watch, alarm
 
 PLENTY = 1 << 40
 # So many games say something of a move; with fewer, all games together are the better guess.

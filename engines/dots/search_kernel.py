@@ -14,7 +14,9 @@ from engines.dots.search_moves import bounds, list_moves, place
 from engines.dots.search_order import CERTAIN, NOBODY, learn, promise
 from engines.dots.search_table import look_up, mixed, store
 from engines.dots.search_walk import NONE, ONE, bit, place_of
-from engines.kernels.intrinsics import Watch, natural, popcount, rung, seldom, signed, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import natural, seldom, tight
+from engines.kernels.intrinsics import popcount, signed
 
 POLL = 15
 NO, YES, GO_ON, NEW = 0, 1, 2, 3

@@ -12,7 +12,8 @@ from engines.dots.search_chains import CHAIN_GIFT, LOOP_GIFT, Chains
 from engines.dots.search_effects import without
 from engines.dots.search_table import Words, fetch, look_up, mixed
 from engines.dots.search_walk import NONE, ONE, bit, place_of
-from engines.kernels.intrinsics import natural, signed, tight
+from engines.kernels.compiling import natural, tight
+from engines.kernels.intrinsics import signed
 
 WIDTH = WORD
 DOUBLE = 2

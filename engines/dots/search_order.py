@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from engines.dots.search_board import WORD, Board
 from engines.dots.search_table import STIR, mixed
-from engines.kernels.intrinsics import signed, tight
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import signed
 
 NOBODY = WORD
 """Stands for the side drawn before where none is known."""

@@ -15,7 +15,8 @@ from engines.dots.search_kernel import at_least, exact, known
 from engines.dots.search_moves import worth
 from engines.dots.search_together import first_answer
 from engines.dots.search_walk import NONE, ONE, bit, follow, place_of
-from engines.kernels.intrinsics import Watch, tight
+from engines.kernels.alarm import Watch
+from engines.kernels.compiling import tight
 
 
 @dataclass(frozen=True)

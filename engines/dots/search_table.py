@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search_walk import NONE
-from engines.kernels.intrinsics import Watch, kernel, natural, prefetch, rung, signed, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import kernel, natural, tight
+from engines.kernels.intrinsics import prefetch, signed
 
 Words = NDArray[np.uint64]
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from engines.dots.search_desk import ENDED, Desk
-from engines.kernels.intrinsics import Watch
+from engines.kernels.alarm import Watch
 
 T = TypeVar("T")
 

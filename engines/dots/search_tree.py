@@ -17,7 +17,9 @@ from engines.dots.search_field import (
     is_safe,
     open_chain,
 )
-from engines.kernels.intrinsics import Watch, rung, signed, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import signed
 
 MOST_NODES = 300_000
 DEEPEST = 300

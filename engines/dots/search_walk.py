@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engines.dots.search_board import Board
-from engines.kernels.intrinsics import signed, tight, trailing_zeros
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import signed, trailing_zeros
 
 NONE, ONE = np.uint64(0), np.uint64(1)
 

@@ -1,29 +1,17 @@
-"""What the games' kernels share: bit counts as single machine instructions, and an alarm that a kernel can see."""
+"""Bit counts, prefetching and fresh reads for kernels, each a single machine instruction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
-from threading import Timer
-from typing import NamedTuple, ParamSpec, TypeVar, cast
+from collections.abc import Callable
+from typing import cast
 
-import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core.base import BaseContext
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
-from numpy.typing import NDArray
 
-from engines.game import Limit
-from engines.kernels.loading import check_may_be_made
-
-F = TypeVar("F", bound=Callable[..., object])
-R = TypeVar("R")
-Asked = ParamSpec("Asked")
 Built = tuple[Signature, Callable[..., ir.Value]] | None
 
 
@@ -86,7 +74,7 @@ def prefetch(_context: BaseContext, cells: types.Type, place: types.Type) -> Bui
 
 
 @_instruction
-def _look(_context: BaseContext, cell: types.Type) -> Built:
+def look(_context: BaseContext, cell: types.Type) -> Built:
     """The first byte of an array, read afresh: another thread may have written it."""
 
     def build(target: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
@@ -95,83 +83,3 @@ def _look(_context: BaseContext, cell: types.Type) -> Built:
         return builder.load_atomic(array.data, "monotonic", 1)
 
     return types.uint8(cell), build
-
-
-def kernel(function: F) -> F:
-    """Compiles a function, and caches it on disk until any `search` file of its game, or this one, changes.
-
-    (The cache by itself looks at the function's own file only, and would call what another file no longer holds.)
-    """
-    return _compiled(function, {})
-
-
-def tight(function: F) -> F:
-    """A kernel that makes no array, put into those that call it: a search of small functions is six times as fast."""
-    return _compiled(function, {"_nrt": False, "forceinline": True})
-
-
-def seldom(function: F) -> F:
-    """As `tight`, but called and not put into its callers, which stay smaller: for what is seldom needed."""
-    return _compiled(function, {"_nrt": False})
-
-
-def _compiled(function: F, extras: Mapping[str, bool]) -> F:
-    compile_with: Callable[..., Callable[[F], F]] = njit
-    compiled = compile_with(cache=True, nogil=True, **extras)(function)
-    stored = vars(compiled)["_cache"]
-    index = stored._cache_file
-    index._source_stamp = (index._source_stamp, *_stamps(Path(function.__code__.co_filename).parent))
-    index._load_index = _if_readable(index._load_index, dict)
-    stored.load_overload = _if_readable(stored.load_overload, check_may_be_made)
-    return compiled
-
-
-def _if_readable(read: Callable[Asked, R | None], otherwise: Callable[[], R]) -> Callable[Asked, R]:
-    """Reads from disk what can be read: an index written before a type was renamed cannot, and counts as absent."""
-
-    def attempt(*asked: Asked.args, **named: Asked.kwargs) -> R:
-        with suppress(Exception):  # unpickling may raise anything
-            if (found := read(*asked, **named)) is not None:
-                return found
-        return otherwise()
-
-    return attempt
-
-
-@cache
-def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
-    files = [*sorted(folder.glob("search*.py")), Path(__file__)]
-    return tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
-
-
-@tight
-def natural(number: int) -> int:
-    """The same number, from 0 to 2^28 - 1: known not to be negative, an index is used without being asked."""
-    return number & (1 << 28) - 1
-
-
-class Watch(NamedTuple):
-    """One-byte cells that end a search when any is not 0: the caller, the alarm, or another thread's answer."""
-
-    stop: NDArray[np.uint8]
-    alarm: NDArray[np.uint8]
-    answered: NDArray[np.uint8]
-
-
-@contextmanager
-def alarm(limit: Limit) -> Iterator[Watch]:
-    """A watch that rings after the limit's seconds, or when its stop flag is raised."""
-    watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
-    timer = Timer(limit.seconds, watch.alarm.fill, (1,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield watch
-    finally:
-        timer.cancel()
-
-
-@kernel
-def rung(watch: Watch) -> bool:
-    """Whether the search must end now."""
-    return bool(_look(watch.stop) | _look(watch.alarm) | _look(watch.answered))

@@ -8,7 +8,7 @@ from threading import Lock, Thread
 from time import perf_counter
 
 from engines.game import Hint, Limit, Reason, Solution, Stop
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 from engines.tupik.classic import guess, reasons
 from engines.tupik.maptext import read_map

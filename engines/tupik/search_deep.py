@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engines.kernels.intrinsics import Watch, rung, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
 from engines.tupik.search_entries import (
     AT_LEAST,
     AT_MOST,

@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import Watch, popcount, rung, tight, trailing_zeros
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import popcount, trailing_zeros
 from engines.tupik.search_sets import Board, Masks, number, within, without
 
 Values = NDArray[np.uint16]

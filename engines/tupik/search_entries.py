@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import tight
+from engines.kernels.compiling import tight
 
 WIN = 30_000
 SURE = 20_000

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import popcount, tight, trailing_zeros
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import popcount, trailing_zeros
 from engines.tupik.estimate import ways
 from engines.tupik.roadmap import RoadMap, bit
 

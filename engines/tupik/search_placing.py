@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import Watch, rung, tight
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
 from engines.tupik.search_drive import Values
 from engines.tupik.search_sets import Board, number, within
 

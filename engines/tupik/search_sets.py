@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.intrinsics import tight, trailing_zeros
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import trailing_zeros
 from engines.tupik.roadmap import RoadMap, bit
 
 Masks = NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.game import Hint, Limit, Reason, Seat
-from engines.kernels.intrinsics import alarm, rung
+from engines.kernels.alarm import alarm, rung
 from engines.tupik.classic import reasons
 from engines.tupik.move import Move
 from engines.tupik.rules import Position

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 
 from engines.game import Seat
-from engines.kernels.intrinsics import Watch
+from engines.kernels.alarm import Watch
 from engines.tupik.rating import Rating
 from engines.tupik.roadmap import RoadMap
 from engines.tupik.rules import Position

@@ -14,7 +14,7 @@ from engines.curves.search_field import HELD, build
 from engines.curves.search_play import draw
 from engines.curves.search_tree import explore, new_room, new_tree
 from engines.game import Level, Limit, Seat, Stop
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 from tests.engines.curves.sheets import marked, owners, played
 

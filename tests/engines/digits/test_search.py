@@ -20,7 +20,7 @@ from engines.digits.search_ground import NOWHERE, Ground, ground_of
 from engines.digits.search_throw import greedy
 from engines.digits.search_write import list_cells, study
 from engines.game import Limit, Stop, advance, perft
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 from tests.engines.digits.minimax import truth
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start

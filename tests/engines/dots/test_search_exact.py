@@ -18,7 +18,7 @@ from engines.dots.search_root import Root, perft
 from engines.dots.search_table import Words, grown, table
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
-from engines.kernels.intrinsics import Watch, alarm
+from engines.kernels.alarm import Watch, alarm
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import flat_table, minimax
 

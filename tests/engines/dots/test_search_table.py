@@ -9,7 +9,7 @@ import pytest
 
 from engines.dots.search_table import BUCKET, empty, grown, look_up, store
 from engines.game import Limit, Stop
-from engines.kernels.intrinsics import alarm
+from engines.kernels.alarm import alarm
 
 BOXES = 25
 WORDS = 1 << 22

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from engines.game import Limit, Stop
-from engines.kernels.intrinsics import Watch, alarm, kernel, popcount, rung, tight, trailing_zeros
+from engines.kernels.alarm import Watch, alarm, rung
+from engines.kernels.compiling import kernel, tight
+from engines.kernels.intrinsics import popcount, trailing_zeros
 
 
 @kernel
@@ -55,7 +57,7 @@ def test_an_alarm_that_is_over_does_not_ring():
 
 def test_a_cached_kernel_is_stamped_with_all_files_of_its_search():
     stamp = vars(tight(_waited))["_cache"]._cache_file._source_stamp
-    assert any("intrinsics.py" in str(part) for part in stamp)
+    assert any("alarm.py" in str(part) for part in stamp)
 
 
 def _doubled(number: int) -> int:
@@ -82,10 +84,10 @@ VERSION = pickle.dumps(numba.__version__)
 
 BROKEN = {
     "an empty index": ("nbi", b""),
-    "an index with a type that is gone": ("nbi", VERSION + b"cengines.kernels.intrinsics\nTypeThatIsGone\n."),
+    "an index with a type that is gone": ("nbi", VERSION + b"cengines.kernels.alarm\nTypeThatIsGone\n."),
     "an index with a module that is gone": ("nbi", VERSION + b"cengines.module_that_is_gone\nType\n."),
     "code that is none": ("nbc", b"no pickle"),
-    "code with a type that is gone": ("nbc", b"cengines.kernels.intrinsics\nTypeThatIsGone\n."),
+    "code with a type that is gone": ("nbc", b"cengines.kernels.alarm\nTypeThatIsGone\n."),
     "code in another shape": ("nbc", pickle.dumps("no kernel")),
 }
 

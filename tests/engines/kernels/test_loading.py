@@ -41,7 +41,7 @@ def test_playing_loads_no_compiler():
 
 TOY = """
 from functools import cache
-from engines.kernels.intrinsics import kernel
+from engines.kernels.compiling import kernel
 
 @kernel
 def doubled(number):

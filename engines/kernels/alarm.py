@@ -1,0 +1,42 @@
+"""An alarm that a search can see: it rings when the time is up, or when the search is not wanted any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import Limit
+from engines.kernels.compiling import kernel
+from engines.kernels.intrinsics import look
+
+
+class Watch(NamedTuple):
+    """One-byte cells that end a search when any is not 0: the caller, the alarm, or another thread's answer."""
+
+    stop: NDArray[np.uint8]
+    alarm: NDArray[np.uint8]
+    answered: NDArray[np.uint8]
+
+
+@contextmanager
+def alarm(limit: Limit) -> Iterator[Watch]:
+    """A watch that rings after the limit's seconds, or when its stop flag is raised."""
+    watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
+    timer = Timer(limit.seconds, watch.alarm.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield watch
+    finally:
+        timer.cancel()
+
+
+@kernel
+def rung(watch: Watch) -> bool:
+    """Whether the search must end now."""
+    return bool(look(watch.stop) | look(watch.alarm) | look(watch.answered))
