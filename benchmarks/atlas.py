@@ -8,15 +8,15 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-import engines.tupik
-from engines.tupik.mapmaker import sketches
-from engines.tupik.maptext import map_text, read_map
+import engines.tupik.map
+from engines.tupik.map.roadmap import RoadMap
+from engines.tupik.map.roads import tangles
+from engines.tupik.map.text import map_text, read_map
 from engines.tupik.rating import MOST_RATED, Rating
-from engines.tupik.roadmap import RoadMap
-from engines.tupik.roads import tangles
 from engines.tupik.search import rated
+from engines.tupik.search.map_maker import sketches
 
-FOLDER = Path(engines.tupik.__file__).parent / "maps"
+FOLDER = Path(engines.tupik.map.__file__).parent / "maps"
 SEED = 1
 CITIES = {
     "three-corners": 8,

@@ -17,7 +17,7 @@ from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
 from engines.curves.joints import pieces
-from engines.curves.moves import Line, Move
+from engines.curves.move import Line, Move
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.game import AnyPosition, Level

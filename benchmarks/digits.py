@@ -13,7 +13,7 @@ from engines.digits import GAME
 from engines.digits.classic import classic
 from engines.digits.rules import Position
 from engines.digits.search import solve, warm
-from engines.digits.search_best_throw import Throwing
+from engines.digits.search.best_throw import Throwing
 from engines.game import Level, Limit, Seat, advance
 from engines.kernels.alarm import alarm
 

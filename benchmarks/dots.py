@@ -12,11 +12,11 @@ from engines.dots.classic import cost
 from engines.dots.grid import Grid, grid
 from engines.dots.rules import Position
 from engines.dots.search import strong, warm
-from engines.dots.search_board import sheet
-from engines.dots.search_desk import desks
-from engines.dots.search_exact import margins, truth
-from engines.dots.search_root import Root
-from engines.dots.search_table import table
+from engines.dots.search.board import sheet
+from engines.dots.search.exact import margins, truth
+from engines.dots.search.root import Root
+from engines.dots.search.table import table
+from engines.dots.search.workspace import desks
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 

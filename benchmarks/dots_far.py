@@ -14,7 +14,7 @@ from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.search import warm
-from engines.dots.search_exact import truth
+from engines.dots.search.exact import truth
 from engines.game import Limit
 
 TOGETHER = Limit(3600.0, threads=2)

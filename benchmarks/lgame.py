@@ -10,9 +10,9 @@ from random import Random
 from benchmarks.figure import Figure, timed
 from engines.game import Limit
 from engines.lgame import GAME, search
-from engines.lgame.retrograde import plies
 from engines.lgame.rules import Position, Variant
-from engines.lgame.tables import MOST_NEEDED, plain, scoring
+from engines.lgame.search.retrograde import plies
+from engines.lgame.search.tables import MOST_NEEDED, plain, scoring
 
 POSITIONS = 40
 

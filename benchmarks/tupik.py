@@ -11,10 +11,10 @@ from benchmarks.figure import Figure
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 from engines.tupik import search
-from engines.tupik.mapmaker import made
-from engines.tupik.roadmap import RoadMap
-from engines.tupik.search_table import Table, solved
-from engines.tupik.sketch import Style, sketch
+from engines.tupik.map.random_map import Style, sketch
+from engines.tupik.map.roadmap import RoadMap
+from engines.tupik.search.map_maker import made
+from engines.tupik.search.table import Table, solved
 
 SEEDS = range(5)
 MADE = (8, 12, 16, 18)

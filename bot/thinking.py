@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
-from engines.kernels import loading as warmth
+from engines.kernels import loading
 
 
 class Threads:
@@ -24,7 +24,7 @@ class Threads:
 
     def expect(self, game: AnyGame) -> None:
         """Loads a game's search in a thread of its own, unless it would have to be compiled."""
-        warmth.expect(game.name)
+        loading.expect(game.name)
 
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
         """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag."""

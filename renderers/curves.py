@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from engines.curves.capture import Drawn, Held
 from engines.curves.geometry import encloses
 from engines.curves.legality import lines_at
-from engines.curves.moves import STEP, Line, Mark, Move, spot
-from engines.curves.moves import Point as Place
+from engines.curves.move import STEP, Line, Mark, Move, spot
+from engines.curves.move import Point as Place
 from engines.curves.rules import Position
 from engines.game import Seat
 from engines.notation import cell

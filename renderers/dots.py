@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from engines.dots.grid import Grid
+from engines.dots.move import Move
 from engines.dots.rules import Position, Stage
-from engines.dots.run import Move
 from engines.game import Seat
 from engines.notation import cell
 from engines.phrase import Phrase

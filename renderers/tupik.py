@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from engines.game import Seat
 from engines.phrase import Phrase
-from engines.tupik.frame import HIGH, WIDE
-from engines.tupik.layout import placed
-from engines.tupik.maptext import map_text
+from engines.tupik.map.frame import HIGH, WIDE
+from engines.tupik.map.layout import placed
+from engines.tupik.map.roadmap import RoadMap, cities
+from engines.tupik.map.roads import CITY, Road, free_sides, name_sides, roads_of
+from engines.tupik.map.text import map_text
 from engines.tupik.move import Move
-from engines.tupik.roadmap import RoadMap, cities
-from engines.tupik.roads import CITY, Road, free_sides, name_sides, roads_of
 from engines.tupik.rules import Position
 from renderers import alt
 from renderers.paper import INKS, WASHES, Header, Page, Standing, initials

@@ -1,9 +1,9 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
-from engines.curves.codes import codes
 from engines.curves.menu import picks
 from engines.curves.options import SETTINGS, start
+from engines.curves.phrases import codes
 from engines.game import Game
 from engines.levels import Advice
 

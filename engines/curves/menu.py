@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.curves.moves import PASS, Line, Point, halfway
+from engines.curves.move import PASS, Line, Point, halfway
 from engines.curves.rules import Position
 from engines.game import Pick
 from engines.notation import cell, read_cell

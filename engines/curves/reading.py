@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.curves.moves import PASS, STEP, Line, Mark, Move, Pass, Point, Spot, bent, straight
+from engines.curves.move import PASS, STEP, Line, Mark, Move, Pass, Point, Spot, bent, straight
 from engines.notation import cell, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 

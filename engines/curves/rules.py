@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engines.curves.board import draw_text
 from engines.curves.capture import Drawn, Held, after
 from engines.curves.legality import Sheet, fault
-from engines.curves.moves import Line, Mark, Move, Pass, Point
+from engines.curves.move import Line, Mark, Move, Pass, Point
 from engines.curves.reading import read_move
 from engines.curves.sample import family, legal_lines, open_ends
+from engines.curves.text import draw_text
 from engines.game import Outcome, Seat
 from engines.notation import cell
 from engines.phrase import Phrase

@@ -1,8 +1,8 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
 from engines.digits.classic import classic, easy
-from engines.digits.codes import codes
 from engines.digits.options import SETTINGS, start
+from engines.digits.phrases import codes
 from engines.game import Game
 from engines.levels import Advice
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from engines.digits.field import Field, bits
 from engines.digits.move import Move, move_of, read_move
-from engines.digits.sheet import draw_text
+from engines.digits.text import draw_text
 from engines.game import Outcome, Seat
 from engines.notation import read_cell
 from engines.refusals import Illegal, Refusal

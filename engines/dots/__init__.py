@@ -1,8 +1,8 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
 from engines.dots.classic import classic, easy
-from engines.dots.codes import codes
 from engines.dots.options import SETTINGS, offered, start
+from engines.dots.phrases import codes
 from engines.game import Game
 from engines.levels import Advice
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from engines.dots.grid import Grid
+from engines.dots.move import KEEP, STOP, SWAP, Move
 from engines.dots.rules import Position, Stage
-from engines.dots.run import KEEP, STOP, SWAP, Move
 from engines.game import Hint, Reason
 
 ERRS = 1 / 3

@@ -8,8 +8,8 @@ from enum import Enum
 from functools import lru_cache
 
 from engines.dots.grid import Grid
-from engines.dots.run import KEEP, STOP, SWAP, WORDS, Move, read_run
-from engines.dots.sheet import draw_text
+from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move, read_run
+from engines.dots.text import draw_text
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal, Refusal
 

@@ -3,10 +3,10 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.lgame.classic import classic, easy
-from engines.lgame.codes import codes
 from engines.lgame.loading import loaded
+from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, start
-from engines.lgame.picks import picks
+from engines.lgame.phrases import codes
 from engines.lgame.rules import Variant
 
 ADVICE = Advice("lgame", easy, classic, loaded)

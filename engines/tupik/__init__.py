@@ -3,8 +3,8 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
-from engines.tupik.codes import codes
 from engines.tupik.options import SETTINGS, start
+from engines.tupik.phrases import codes
 from engines.tupik.remark import remark
 
 ADVICE = Advice("tupik", easy, classic)

@@ -8,8 +8,8 @@ from random import Random
 
 from engines.game import Hint, Reason, Seat
 from engines.tupik.estimate import ways
+from engines.tupik.map.roadmap import cities
 from engines.tupik.move import Move
-from engines.tupik.roadmap import cities
 from engines.tupik.rules import Position
 
 ERRS = 1 / 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.tupik.roadmap import RoadMap, bit, cities
+from engines.tupik.map.roadmap import RoadMap, bit, cities
 
 
 def ways(roads: RoadMap, taken: int) -> dict[int, int]:

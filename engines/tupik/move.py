@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engines.notation import clean
 from engines.refusals import Unreadable
-from engines.tupik.roadmap import RoadMap
+from engines.tupik.map.roadmap import RoadMap
 
 _LONGEST_PART = 20
 

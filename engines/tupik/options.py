@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from engines.game import Setting
 from engines.refusals import Unreadable
-from engines.tupik.atlas import DEFAULT, built_in, titles
-from engines.tupik.maptext import read_map
-from engines.tupik.roadmap import FEWEST, MOST, RoadMap
+from engines.tupik.map.built_in import DEFAULT, built_in, titles
+from engines.tupik.map.roadmap import FEWEST, MOST, RoadMap
+from engines.tupik.map.text import read_map
 from engines.tupik.rules import Position
 
 _CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]*>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
@@ -32,7 +32,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
 
 
 def _made(text: str, seed: int) -> RoadMap:
-    from engines.tupik.mapmaker import made
+    from engines.tupik.search.map_maker import made
 
     number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
     if not FEWEST <= number <= MOST:

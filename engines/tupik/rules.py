@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal
 from engines.tupik.estimate import estimates
-from engines.tupik.maptext import map_text
+from engines.tupik.map.roadmap import RoadMap, bit, cities
+from engines.tupik.map.text import map_text
 from engines.tupik.move import PASS, Move, read
-from engines.tupik.roadmap import RoadMap, bit, cities
-from engines.tupik.sheet import draw_text
+from engines.tupik.text import draw_text
 
 Key = tuple[Seat, int, int]
 

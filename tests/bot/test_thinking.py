@@ -14,7 +14,7 @@ import pytest
 from bot.thinking import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
-from engines.kernels import loading as warmth
+from engines.kernels import loading
 
 DOTS = GAMES["dots"]
 START = DOTS.start({"size": "1x1"}, 0)
@@ -59,7 +59,7 @@ async def test_a_hint_comes_back(threads):
 
 def test_a_game_that_is_expected_is_loaded(threads, monkeypatch):
     expected: list[str] = []
-    monkeypatch.setattr(warmth, "expect", expected.append)
+    monkeypatch.setattr(loading, "expect", expected.append)
     threads.expect(DOTS)
     assert expected == ["dots"]
 

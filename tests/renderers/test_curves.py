@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.curves.moves import Move
+from engines.curves.move import Move
 from engines.curves.options import start
 from engines.curves.rules import Position
 from renderers.curves import ALT, draw

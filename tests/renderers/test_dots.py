@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.dots import GAME
+from engines.dots.move import Move
 from engines.dots.rules import Position
-from engines.dots.run import Move
 from engines.phrase import Phrase
 from renderers.dots import ALT, draw
 from renderers.paper import Header

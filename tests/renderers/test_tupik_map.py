@@ -8,8 +8,8 @@ import pytest
 
 from engines.game import advance
 from engines.tupik import GAME
+from engines.tupik.map.roads import roads_of
 from engines.tupik.move import PASS, Move
-from engines.tupik.roads import roads_of
 from engines.tupik.rules import Position
 from renderers.paper import Header
 from renderers.scene import Arc, Disc, Ink, Label, Scene, Shape, Stroke

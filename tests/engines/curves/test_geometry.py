@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.curves.clearance import near, stretch
 from engines.curves.geometry import encloses, in_zone, on_sheet
-from engines.curves.moves import Line, straight
+from engines.curves.move import Line, straight
 from engines.curves.reading import read_move
 
 steady = settings(deadline=None, derandomize=True)

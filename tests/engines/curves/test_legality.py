@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.curves.moves import Line, Mark
+from engines.curves.move import Line, Mark
 from engines.refusals import Illegal
 from tests.engines.curves.sheets import marked, played, refusal
 

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from engines.curves.moves import Line, Mark, Pass
+from engines.curves.move import Line, Mark, Pass
 from engines.curves.options import start
 from engines.game import Outcome, Seat, perft
 from tests.engines.curves.sheets import marked, owners, played, refusal

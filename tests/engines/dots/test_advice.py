@@ -6,11 +6,11 @@ import pytest
 
 from engines.dots import GAME
 from engines.dots.grid import grid
+from engines.dots.move import Move
 from engines.dots.rules import Position
-from engines.dots.run import Move
 from engines.dots.search import warm
-from engines.dots.search_guess import guess
-from engines.dots.search_pie import choose_colour
+from engines.dots.search.guess import guess
+from engines.dots.search.pie import choose_colour
 from engines.game import Hint, Level, Limit, Seat
 from engines.refusals import Refusal
 from tests.engines.dots.test_rules import after

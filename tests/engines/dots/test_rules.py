@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.dots import GAME
+from engines.dots.move import Move
 from engines.dots.rules import Position, Stage
-from engines.dots.run import Move
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal, Refusal
 from tests.engines.starts import HERE, lines, options

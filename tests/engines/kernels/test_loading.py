@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.kernels import loading as warmth
+from engines.kernels import loading
 
 ASK = """
 from engines import GAMES
@@ -98,18 +98,18 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]
                 thread.join()
         return told
 
-    monkeypatch.setattr(warmth, "warm", warm)
+    monkeypatch.setattr(loading, "warm", warm)
     yield end
     end()
 
 
 def test_who_expects_a_game_goes_on_at_once_and_twice_is_like_once(slowly: Callable[[], list[str]]):
-    warmth.expect("chess")
-    warmth.expect("chess")
+    loading.expect("chess")
+    loading.expect("chess")
     assert slowly() == ["chess begins", "chess ends"]
 
 
 def test_a_hint_lets_what_is_expected_be_loaded_before_it_compiles_the_rest(slowly: Callable[[], list[str]]):
-    warmth.expect("chess")
-    assert not warmth.ready("chess")
+    loading.expect("chess")
+    assert not loading.ready("chess")
     assert slowly() == ["chess begins", "chess ends"] * 2

@@ -6,9 +6,9 @@ from random import Random
 
 from engines.game import advance
 from engines.tupik import GAME
-from engines.tupik.roadmap import RoadMap
+from engines.tupik.map.random_map import Style, sketch
+from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.rules import Position
-from engines.tupik.sketch import Style, sketch
 
 # Cities 1, 2, 3 in a ring, then 4, 5 and the triangle 5, 6, 7; 8 is the dead end behind 6.
 RING = "1>2,3 2>1,3 3>1,4 4>5 5>6,7 6>5,8 7>6"

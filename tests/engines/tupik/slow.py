@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from engines.game import Seat
-from engines.tupik.roadmap import RoadMap, bits, cities
+from engines.tupik.map.roadmap import RoadMap, bits, cities
 from engines.tupik.rules import Position
 
 Key = tuple[Seat, int, int]

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engines.game import Outcome, Seat, advance
 from engines.refusals import Illegal
+from engines.tupik.map.roadmap import RoadMap, bit, bits
 from engines.tupik.move import PASS, Move
-from engines.tupik.roadmap import RoadMap, bit, bits
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import RING, play, random_map, start, walked
 

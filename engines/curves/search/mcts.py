@@ -1,0 +1,167 @@
+"""Monte-Carlo tree search: the tree grows where lines look promising or have done well, games are played out below."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.curves.search.field import Field, State
+from engines.curves.search.play import PASS, draw, listed, play_out, promise
+from engines.kernels.alarm import Watch, rung
+from engines.kernels.compiling import tight
+
+CHILDREN, ROOT_CHILDREN = 40, 160
+ROOM = 400_000
+CURIOSITY = 1.1
+CAUTION = 0.1
+MARGIN_SHARE, WIDEST = 0.2, 6.0
+HOPE, DITHER = 0.25, 0.01
+
+
+class Tree(NamedTuple):
+    """Moves tried, as rows of children: the move, how often and how well it did for who made it, and where its own
+    children begin (0: not grown yet; their number is in `size`). `margins` adds up First's final leads."""
+
+    move: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    worth: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    prior: NDArray[np.float64]
+    first: NDArray[np.int64]
+    size: NDArray[np.int64]
+
+
+def new_tree() -> Tree:
+    """An empty tree; entry 0 is the root itself."""
+    move, visits, first, size = np.zeros((4, ROOM), np.int64)
+    worth, margins, prior = np.zeros((3, ROOM))
+    return Tree(move, visits, worth, margins, prior, first, size)
+
+
+class Room(NamedTuple):
+    """Where a game is worked out: its state, the way through the tree, the lines that may be drawn."""
+
+    state: State
+    path: NDArray[np.int64]
+    found: NDArray[np.int64]
+
+
+def new_room(field: Field, state: State) -> Room:
+    """Room for games that begin in a state."""
+    copy = State(state.masks.copy(), state.holder.copy(), state.legal.copy())
+    return Room(copy, np.zeros(256, np.int64), np.zeros(len(field.lines) + 1, np.int64))
+
+
+@tight
+def explore(
+    field: Field, root: State, turn: int, passes: int, tree: Tree, room: Room, seed: int, games: int, watch: Watch
+) -> int:
+    """Plays games until the watch rings or there were so many, at least one; their number."""
+    np.random.seed(seed)
+    used, played = 1, 0
+    while played == 0 or (played < games and not rung(watch)):
+        _set_up(room.state, root)
+        used = _one_game(field, turn, passes, tree, used, room)
+        played += 1
+    return played
+
+
+@tight
+def _set_up(state: State, root: State) -> None:
+    for i in range(root.masks.size):
+        state.masks[i] = root.masks[i]
+    for i in range(root.holder.size):
+        state.holder[i] = root.holder[i]
+    for i in range(root.legal.size):
+        state.legal[i] = root.legal[i]
+
+
+@tight
+def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room: Room) -> int:
+    """Walks down the tree, grows it by one row, plays out, and notes the result; how much of the tree is used."""
+    mover, node, depth = seat, 0, 1
+    room.path[0] = 0
+    while passes < 2:
+        if tree.first[node] == 0:
+            if node and tree.visits[node] == 0:
+                break
+            used = _grow(field, seat, tree, node, used, room)
+            if tree.size[node] == 0:
+                break
+        node = _choice(tree, node)
+        room.path[depth] = node
+        depth += 1
+        if tree.move[node] == PASS:
+            passes += 1
+        else:
+            passes = 0
+            draw(field, room.state, tree.move[node], seat)
+        seat = 1 - seat
+    _note(tree, room.path, depth, mover, play_out(field, room.state, seat, passes, room.found))
+    return used
+
+
+@tight
+def _grow(field: Field, seat: int, tree: Tree, node: int, used: int, room: Room) -> int:
+    """Gives a node the most promising moves as children, and the pass, unless no line is left or the tree is full."""
+    count = listed(room.state, room.found)
+    wide = min(count, CHILDREN if node else ROOT_CHILDREN)
+    if count == 0 or used + wide + 1 > tree.move.size:
+        return used
+    for i in range(count):
+        look = promise(field, room.state, room.found[i], seat) + DITHER * np.random.random()
+        _rank(tree, used, min(i, wide), wide, room.found[i], HOPE + look)
+    tree.move[used + wide], tree.prior[used + wide] = PASS, HOPE
+    total = 0.0
+    for entry in range(used, used + wide + 1):
+        total += tree.prior[entry]
+    for entry in range(used, used + wide + 1):
+        tree.prior[entry] /= total
+    tree.first[node], tree.size[node] = used, wide + 1
+    return used + wide + 1
+
+
+@tight
+def _rank(tree: Tree, first: int, count: int, wide: int, move: int, prior: float) -> None:
+    """Puts a move in its place among the best so far, of which at most `wide` are kept."""
+    place = first + count
+    if count == wide:
+        place -= 1
+        if prior <= tree.prior[place]:
+            return
+    while place > first and tree.prior[place - 1] < prior:
+        tree.move[place], tree.prior[place] = tree.move[place - 1], tree.prior[place - 1]
+        place -= 1
+    tree.move[place], tree.prior[place] = move, prior
+
+
+@tight
+def _choice(tree: Tree, node: int) -> int:
+    """The child that has done best, or is promising for how seldom it was tried."""
+    best, most = 0, -1e9
+    seen = sqrt(float(tree.visits[node]) + 1.0)
+    unknown = (1.0 - tree.worth[node] / tree.visits[node] if tree.visits[node] else 0.5) - CAUTION
+    for child in range(tree.first[node], tree.first[node] + tree.size[node]):
+        visits = tree.visits[child]
+        value = tree.worth[child] / visits if visits else unknown
+        value += CURIOSITY * tree.prior[child] * seen / (1.0 + visits)
+        if value > most:
+            best, most = child, value
+    return best
+
+
+@tight
+def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, lead: int) -> None:
+    """Adds a game's result to every move on its way; the root counts as a move of who is not to move."""
+    for step in range(depth):
+        node = path[step]
+        by_first = (mover == 0) == (step % 2 == 1)
+        own = float(lead) if by_first else -float(lead)
+        won = 1.0 if own > 0 else 0.5 if own == 0 else 0.0
+        wide = 0.5 + 0.5 * max(-1.0, min(1.0, own / WIDEST))
+        tree.visits[node] += 1
+        tree.worth[node] += (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * wide
+        tree.margins[node] += float(lead)

@@ -1,0 +1,97 @@
+"""The strong level: the exact truth where the time allows it, an honest guess elsewhere, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from time import perf_counter
+
+from engines.dots.grid import grid
+from engines.dots.move import Move
+from engines.dots.rules import Position, Stage
+from engines.dots.search.exact import WORTH_TRYING, Truth, margins, shared_table, truth
+from engines.dots.search.guess import guess
+from engines.dots.search.pie import choose_colour, lead_of, set_up
+from engines.dots.search.pie_solved import solve_choice, solve_set_up
+from engines.dots.search.reasons import reasons_for
+from engines.dots.search.table import BUCKET, empty, grown
+from engines.game import Hint, Limit, Reason, Solution
+from engines.kernels.alarm import alarm
+from engines.refusals import Refusal
+
+EXACT_SHARE = 0.7
+LONGEST_LINE = 12
+LINE_NODES = 20_000
+
+
+@cache
+def warm() -> None:
+    """Loads every kernel, compiling those that are not on disk yet."""
+    shared_table()
+    with alarm(Limit(60.0)) as watch:
+        grown(empty(BUCKET), watch)
+    small = grid(2, 2)
+    truth(small, 0, Limit(60.0), 12)
+    margins(small, 0, Limit(60.0))
+    for count in range(small.sides):
+        guess(small, (1 << count) - 1, 0, Limit(60.0, nodes=20))
+
+
+def strong(position: Position, limit: Limit) -> Hint[Move]:
+    """The best move that the limit allows to find."""
+    started = perf_counter()
+    if position.stage is Stage.CHOICE:
+        hint = choose_colour(position, limit)
+    elif position.stage is Stage.SETUP:
+        hint = set_up(position, limit)
+    else:
+        hint = _exact(position, limit, started) or _guessed(position, _left(limit, started))
+    return replace(hint, seconds=perf_counter() - started)
+
+
+def _left(limit: Limit, started: float) -> Limit:
+    return replace(limit, seconds=max(0.0, limit.seconds - (perf_counter() - started)))
+
+
+def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | None:
+    if position.grid.sides - position.drawn.bit_count() > WORTH_TRYING:
+        return None
+    found = truth(position.grid, position.drawn, replace(limit, seconds=limit.seconds * EXACT_SHARE))
+    if found is None:
+        return None
+    line = tuple(islice(_line(position, found, limit, started), LONGEST_LINE))
+    return Hint(line, found.margin, True, reasons_for(position, line, found.margin))
+
+
+def _line(position: Position, found: Truth, limit: Limit, started: float) -> Iterator[Move]:
+    """The moves expected, as far as they are found in the time."""
+    left: Truth | None = found
+    while left is not None and left.best:
+        move = Move((position.grid.names[left.best[0]],))
+        yield move
+        before, position = position, position.play(move)
+        won = sum(position.score) - sum(before.score)
+        guess = left.margin - won if won else -left.margin
+        left = truth(position.grid, position.drawn, replace(_left(limit, started), nodes=LINE_NODES), guess=guess)
+
+
+def _guessed(position: Position, limit: Limit) -> Hint[Move]:
+    guessed = guess(position.grid, position.drawn, lead_of(position), limit)
+    line = (Move((position.grid.names[guessed.side],)),)
+    percent = round(50 + 50 * guessed.hope)
+    reasons = (*reasons_for(position, line, None), Reason("estimate", percent=percent))
+    return Hint(line, round(guessed.margin, 1), False, reasons)
+
+
+def solve(position: Position, limit: Limit) -> Solution[Move]:
+    """The margin still to come for whoever decides, and all moves that reach it; refuses if the limit comes first."""
+    if position.stage is Stage.CHOICE:
+        return solve_choice(position, limit)
+    if position.stage is Stage.SETUP:
+        return solve_set_up(position, limit)
+    found = truth(position.grid, position.drawn, limit, position.grid.sides)
+    if found is None:
+        raise Refusal("unsolved", seconds=limit.seconds)
+    return Solution(found.margin, tuple(Move((position.grid.names[side],)) for side in found.best))

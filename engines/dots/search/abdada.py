@@ -1,0 +1,46 @@
+"""Where several threads at one question are, so that they spread out; they share what they find by the table.
+
+(Kerrigan's simplified form of the ABDADA search.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engines.dots.search.table import Words
+from engines.kernels.compiling import tight
+from engines.kernels.intrinsics import popcount, signed
+
+PLACES = 4096
+# Positions with fewer open sides are searched sooner than anybody could stay out of the way.
+WORTH_TELLING = 15
+
+
+def crowd(threads: int) -> Words:
+    """Where the threads of one search tell where they are; of no size for a single one."""
+    return np.zeros(PLACES if threads > 1 else 0, np.uint64)
+
+
+@tight
+def come(crowd: Words, number: np.uint64, sides: np.uint64) -> None:
+    """Tells that a thread is at a position, if that may take long."""
+    if crowd.size and popcount(sides) >= WORTH_TELLING:
+        crowd[_place(number)] = number
+
+
+@tight
+def leave(crowd: Words, number: np.uint64) -> None:
+    """Tells that a thread has left a position."""
+    if crowd.size and crowd[_place(number)] == number:
+        crowd[_place(number)] = 0
+
+
+@tight
+def is_there(crowd: Words, number: np.uint64) -> bool:
+    """Whether a thread is at a position, as far as known."""
+    return bool(crowd.size) and bool(crowd[_place(number)] == number)
+
+
+@tight
+def _place(number: np.uint64) -> int:
+    return signed(number & np.uint64(PLACES - 1))

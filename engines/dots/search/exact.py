@@ -1,0 +1,100 @@
+"""Exact answers about a position, within a limit: the margin to come, and the moves that reach it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from engines.dots.grid import Grid
+from engines.dots.search.board import Sheet, sheet
+from engines.dots.search.root import Root
+from engines.dots.search.table import BIG, HUGE, LARGE, SMALL, WORDS_EACH, Words, empty, table
+from engines.dots.search.workspace import desks, roomier
+from engines.game import Limit
+from engines.kernels.alarm import Watch, alarm, rung
+
+# With more open sides than this a hint's few seconds are better spent on a guess.
+WORTH_TRYING = 44
+# With more time, and more open sides, than this a search gets a table that grows with it.
+PATIENCE, VAST = 15.0, 38
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The margin to come for whoever draws next, and sides that reach it, by their numbers on the grid."""
+
+    margin: int
+    best: tuple[int, ...]
+
+
+def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -> Truth | None:
+    """The truth with up to `most` best sides; None if the limit did not allow it, or the board is too big.
+
+    A good guess at the margin saves time.
+    """
+    if drawn == grid.full:
+        return Truth(0, ())
+    found = sheet(grid, drawn)
+    if found is None:
+        return None
+    open_sides = _open(grid, drawn)
+    threads = limit.threads if open_sides > SMALL else 1
+    with alarm(limit) as watch:
+        if open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes:
+            return _slow_truth(found, watch, threads, most, guess)
+        return _truth(Root(found, desks(_table(open_sides), limit.nodes, threads), watch), most, guess)
+
+
+def _slow_truth(sheet: Sheet, watch: Watch, threads: int, most: int, guess: int) -> Truth | None:
+    """The truth by a search with a table of its own, which grows whenever it has met as many positions as it holds."""
+    size = LARGE
+    at_work = desks(empty(size), size // WORDS_EACH // threads, threads)
+    while (found := _truth(Root(sheet, at_work, watch), most, guess)) is None and not rung(watch):
+        size *= 2
+        at_work = roomier(at_work, size // WORDS_EACH // threads if size < HUGE else None, watch)
+    return found
+
+
+def _truth(root: Root, most: int, guess: int) -> Truth | None:
+    margin = root.value(root.sheet.sides, guess)
+    reaching = (root.sheet.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
+    best = tuple(sorted(islice(reaching, most)))
+    return None if root.ended else Truth(margin, best)
+
+
+def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
+    """The exact worth of each open side for the mover; sides are missing where the limit came first."""
+    found = sheet(grid, drawn)
+    if found is None:
+        return {}
+    with alarm(limit) as watch:
+        return _margins(Root(found, desks(_table(_open(grid, drawn)), limit.nodes), watch))
+
+
+def _margins(root: Root) -> dict[int, int]:
+    values: dict[int, int] = {}
+    guess = 0
+    for side in root.sides():
+        guess = root.move_value(side, guess)
+        if root.ended:
+            break
+        values[root.sheet.numbers[side]] = guess
+    return values
+
+
+def _open(grid: Grid, drawn: int) -> int:
+    return grid.sides - drawn.bit_count()
+
+
+def _table(open_sides: int) -> Words:
+    """Small searches get a table of their own; others share one: what was true in it remains so."""
+    return shared_table() if open_sides > SMALL else table(open_sides)
+
+
+@cache
+def shared_table() -> Words:
+    """The table of all big searches of this process, each of its pages touched, for the first touch takes long."""
+    words = table(BIG)
+    words.fill(0)
+    return words

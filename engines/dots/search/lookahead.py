@@ -1,0 +1,37 @@
+"""How far a move is settled: what is known of the replies to it. Looked up where a search branches for long."""
+
+from __future__ import annotations
+
+from engines.dots.search.board import Board
+from engines.dots.search.moves import bounds, list_moves, place
+from engines.dots.search.removal import put_back, take_out
+from engines.dots.search.table import store
+from engines.dots.search.workspace import Desk
+from engines.kernels.compiling import seldom
+from engines.kernels.intrinsics import popcount, signed
+
+REACHES, FAILS, MOST = -1, -2, 1 << 16
+
+
+@seldom
+def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
+    """Whether a move which hands nothing back REACHES its goal or FAILS for certain; or else the share, up to MOST, of
+    the replies to it that are known to fail. If a reply refutes it, the table learns that.
+    """
+    stack, moves = desk.stack, desk.moves
+    taken = signed(moves.taken[at])
+    left, aim = stack.boxes[depth] - taken, 1 - stack.goal[depth] - taken
+    aim += (aim ^ left) & 1
+    if aim <= -left or aim > left:
+        return 0
+    rest, _ = take_out(board, desk.chains, depth, stack.sides[depth], signed(moves.chain[at]))
+    count = list_moves(board, desk.chains, moves, desk.words, depth + 1, rest, aim)
+    put_back(desk.chains, depth)
+    failing = 0
+    for each in range(count):
+        least, most = bounds(desk.chains, moves, desk.words, place(depth + 1, each), left)
+        if least >= aim:
+            store(desk.words, moves.number[at], moves.check[at], signed(popcount(rest)), aim, left)
+            return FAILS
+        failing += most < aim
+    return REACHES if failing == count else MOST * failing // count

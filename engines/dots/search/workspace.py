@@ -1,0 +1,69 @@
+"""What the threads of an exact search write on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.dots.search.abdada import crowd
+from engines.dots.search.board import WORD
+from engines.dots.search.chains import Chains, no_chains
+from engines.dots.search.history import Order, order
+from engines.dots.search.moves import Moves, no_moves
+from engines.dots.search.table import Words, grown
+from engines.kernels.alarm import Watch
+
+NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
+FOREVER = 1 << 62
+
+
+class Stack(NamedTuple):
+    """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
+    boxes, the move in hand, which question was put last, and the side drawn before."""
+
+    sides: NDArray[np.uint64]
+    number: NDArray[np.uint64]
+    check: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    goal: NDArray[np.int64]
+    boxes: NDArray[np.int64]
+    at: NDArray[np.int64]
+    asked: NDArray[np.int64]
+    before: NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
+    sides did well, and counts (see NODES, MOST, ENDED, BEGUN)."""
+
+    words: Words
+    crowd: Words
+    chains: Chains
+    moves: Moves
+    stack: Stack
+    order: Order
+    counts: NDArray[np.int64]
+
+
+def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]:
+    """Clean desks for the threads of a search; each ends after so many nodes."""
+    shared = crowd(threads)
+    return tuple(_desk(words, shared, nodes) for _ in range(threads))
+
+
+def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[Desk, ...]:
+    """The desks with a table of twice the size, to go on where the search ended; each ends after so many nodes."""
+    words = grown(desks[0].words, watch)
+    for desk in desks:
+        desk.counts[MOST], desk.counts[ENDED] = nodes or FOREVER, 0
+    return tuple(desk._replace(words=words) for desk in desks)
+
+
+def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
+    deepest = WORD + 2
+    sides, number, check, left = (np.zeros(deepest, np.uint64) for _ in range(4))
+    stack = Stack(sides, number, check, left, *(np.zeros(deepest, np.int64) for _ in range(5)))
+    counts = np.array([0, nodes or FOREVER, 0, 0], np.int64)
+    return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)

@@ -1,0 +1,112 @@
+"""Perfect play by look-up: what every move is worth, and which of the best moves is the hardest to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from threading import Lock
+
+import numpy as np
+
+from engines.game import Hint, Limit, Reason, Solution
+from engines.lgame.move import Move
+from engines.lgame.rules import Position, Variant
+from engines.lgame.search.disk_cache import folder, kept
+from engines.lgame.search.graph import ARRANGEMENTS, Numbers, graph
+from engines.lgame.search.lookup import Outlook, outlook
+from engines.lgame.search.retrograde import plies
+from engines.lgame.search.tables import MOST_NEEDED, Table, plain, scoring
+
+EDITION = 1
+LONGEST_LINE = 6
+_BUILDING = Lock()
+
+
+@cache
+def warm() -> None:
+    """Loads or builds every table."""
+    for variant in Variant:
+        table(variant)
+
+
+def table(variant: Variant) -> Table:
+    """The table of a variant; the first call loads or builds it."""
+    with _BUILDING:
+        return _table(variant)
+
+
+@cache
+def _table(variant: Variant) -> Table:
+    if variant is not Variant.SCORING:
+        return plain(variant)
+    shape = (MOST_NEEDED + 1, MOST_NEEDED + 1, 2, ARRANGEMENTS)
+    return kept(folder() / f"lgame-scoring-{EDITION}.npy", shape, scoring)
+
+
+@cache
+def _safe_replies(variant: Variant) -> Numbers:
+    """For each arrangement, how many of its moves do not lose (in a variant without scores)."""
+    return graph().count_places(graph().count_neutral(table(variant)[0, 0, 0] <= 0))
+
+
+def strong(position: Position, limit: Limit) -> Hint[Move]:
+    """The best move, proved: the shortest win, the draw that is hardest to answer, or the longest resistance.
+
+    A look-up: nothing is spent of `limit`, here and in `solve`.
+    """
+    moves = _outlook(position)
+    at = _choice(moves)
+    worth = int(moves.worths[at])
+    return Hint(tuple(_line(moves)), _sign(worth), True, tuple(_reasons(moves, at)))
+
+
+def solve(position: Position, limit: Limit) -> Solution[Move]:
+    """The exact value, the plies to the end unless it is a draw, and every move that keeps the value."""
+    moves = _outlook(position)
+    worth = int(moves.worths.max())
+    best = tuple(moves.move(int(at)) for at in np.flatnonzero(np.sign(moves.worths) == _sign(worth)))
+    return Solution(_sign(worth), best, plies(worth) if worth else None)
+
+
+def _outlook(position: Position) -> Outlook:
+    return outlook(position, table(position.variant))
+
+
+def _sign(worth: int) -> int:
+    return (worth > 0) - (worth < 0)
+
+
+def _choice(moves: Outlook) -> int:
+    worth = moves.worths.max()
+    best = np.flatnonzero(moves.worths == worth)
+    if worth or moves.position.variant is Variant.SCORING:
+        return int(best[0])
+    return int(best[_safe_replies(moves.position.variant)[moves.numbers[best]].argmin()])
+
+
+def _line(moves: Outlook) -> Iterator[Move]:
+    """What perfect play expects, as if the moves of the line itself could not repeat a position."""
+    past = moves.position.past
+    for _ in range(LONGEST_LINE):
+        move = moves.move(_choice(moves))
+        yield move
+        position = replace(moves.position.play(move), past=past)
+        if position.outcome:
+            return
+        moves = _outlook(position)
+
+
+def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
+    worth, position = int(moves.worths[at]), moves.position
+    after = position.play(moves.move(at))
+    if after.outcome and after.outcome.winner:
+        yield Reason("ends-it")
+    elif worth:
+        yield Reason("wins-in" if worth > 0 else "loses-in", plies=plies(worth))
+    else:
+        yield Reason("draw-held")
+    if not worth and position.variant is not Variant.SCORING:
+        yield Reason("fewest-safe-replies", replies=int(_safe_replies(position.variant)[moves.numbers[at]]))
+    if points := sum(after.score) - sum(position.score):
+        yield Reason("scores", points=points)

@@ -1,0 +1,53 @@
+"""The built-in maps: one file each in `maps/`, with its text and, up to 18 cities, the rating that a script wrote."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TypedDict, cast
+
+from engines.tupik.map.roadmap import RoadMap
+from engines.tupik.map.text import read_map
+from engines.tupik.rating import Rating
+
+DEFAULT = "salt-road"
+
+
+class _Sheet(TypedDict, total=False):
+    """What a map's file holds."""
+
+    map: str
+    rating: dict[str, int | float | bool]
+
+
+@cache
+def titles() -> tuple[str, ...]:
+    """The keys of all built-in maps, small ones first."""
+    return tuple(sorted(_sheets(), key=lambda title: (len(built_in(title)), title)))
+
+
+@cache
+def built_in(title: str) -> RoadMap:
+    """The built-in map with this key."""
+    roads = read_map(_sheets()[title]["map"])
+    return RoadMap(roads.arrows, roads.names, roads.places, title)
+
+
+@cache
+def rating_of(title: str) -> Rating | None:
+    """The rating of a built-in map, if it has one."""
+    found = _sheets()[title].get("rating") if title in _sheets() else None
+    if found is None:
+        return None
+    return Rating(int(found["value"]), int(found["plies"]), float(found["share"]), bool(found["matters"]))
+
+
+@cache
+def _sheets() -> dict[str, _Sheet]:
+    folder = files("engines.tupik.map") / "maps"
+    found = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
+    return {
+        path.name.removesuffix(".toml"): cast("_Sheet", tomllib.loads(path.read_text(encoding="utf-8")))
+        for path in found
+    }

@@ -1,0 +1,128 @@
+"""Places for the cities of a map that has none: the best of several known layouts, by how well it can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.tupik.map.frame import CAR, HIGH, WIDE, framed
+from engines.tupik.map.roadmap import Place, RoadMap
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Places = NDArray[np.float64]
+Pairs = NDArray[np.intp]
+
+NEAREST = 1.25 * CAR
+CLEAR = 0.75 * CAR
+_SEEDS = range(4)
+_ROOMY = 2.2 * CAR
+_GRIDS = ((11, 7), (9, 6), (8, 6), (7, 5), (6, 5))
+
+
+def placed(roads: RoadMap) -> tuple[Place, ...]:
+    """Where the cities lie in the frame: as the map says, else laid out."""
+    return framed(roads.places) or _laid_out(roads.arrows)
+
+
+@lru_cache(maxsize=64)
+def _laid_out(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
+    pairs = sorted({(min(a, b) - 1, max(a, b) - 1) for a, goals in enumerate(arrows, 1) for b in goals})
+    ends = np.array(pairs, np.intp)
+    best = min(_candidates(len(arrows), pairs), key=lambda places: fault(places, ends))
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in best)
+
+
+def _candidates(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
+    """Layouts stretched to the frame, each also moved onto the crossings of grids that keep cities apart."""
+    for rough in _rough(count, pairs):
+        wide = _stretched(_lying(rough))
+        yield wide
+        yield from (_snapped(wide, columns, rows) for columns, rows in _GRIDS if count <= columns * rows)
+
+
+def _rough(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
+    import networkx as nx
+
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from(pairs)
+    if nx.check_planarity(graph)[0]:
+        planar = nx.planar_layout(graph)
+        yield _array(nx.kamada_kawai_layout(graph, pos=planar))
+        yield _array(planar)
+    yield _array(nx.kamada_kawai_layout(graph))
+    yield from (_array(_sprung(graph, seed)) for seed in _SEEDS)
+
+
+def _sprung(graph: nx.Graph[int], seed: int) -> dict[int, Places]:
+    import networkx as nx
+
+    return dict(nx.spring_layout(graph, seed=seed, iterations=200))
+
+
+def _array(found: dict[int, Places]) -> Places:
+    return np.array([found[city] for city in sorted(found)], np.float64)
+
+
+def _lying(places: Places) -> Places:
+    """Turned so that the longest way across is level."""
+    centred = places - places.mean(axis=0)
+    _, _, axes = np.linalg.svd(centred, full_matrices=False)
+    return np.asarray(centred @ axes.T, np.float64)
+
+
+def _stretched(places: Places) -> Places:
+    low, high = places.min(axis=0), places.max(axis=0)
+    return np.asarray((places - low) / np.maximum(high - low, 1e-9) * (WIDE, HIGH), np.float64)
+
+
+def _snapped(places: Places, columns: int, rows: int) -> Places:
+    """Each city on a crossing of a grid of its own, all of them moved as little as possible."""
+    from scipy.optimize import linear_sum_assignment
+
+    across, up = np.meshgrid(np.linspace(0, WIDE, columns), np.linspace(0, HIGH, rows))
+    crossings = np.stack([across.ravel(), up.ravel()], axis=1)
+    cost = ((places[:, None] - crossings[None]) ** 2).sum(axis=2)
+    return np.asarray(crossings[linear_sum_assignment(cost)[1]], np.float64)
+
+
+def fault(places: Places, ends: Pairs) -> float:
+    """How badly a layout reads: cities too close, roads through cities, crossings, cramped cities, then long roads."""
+    distances = np.array([np.linalg.norm(places[a] - places[b]) for a, b in combinations(range(len(places)), 2)])
+    close = int((distances < NEAREST).sum())
+    cramped = float((np.maximum(0, _ROOMY - distances) ** 2).sum())
+    lengths = np.linalg.norm(places[ends[:, 0]] - places[ends[:, 1]], axis=1)
+    muddled = 30 * _run_over(places, ends) + 10 * crossings(places, ends)
+    return 1000 * close + muddled + 6 * cramped + float(lengths.sum()) / 10
+
+
+def _run_over(places: Places, ends: Pairs) -> int:
+    """How many times a road runs over a city that it does not lead to."""
+    start, way = places[ends[:, 0]], places[ends[:, 1]] - places[ends[:, 0]]
+    length = np.maximum((way**2).sum(axis=1), 1e-9)
+    part = np.clip(((places[:, None] - start) * way).sum(axis=2) / length, 0, 1)
+    away = np.linalg.norm(places[:, None] - (start + part[..., None] * way), axis=2)
+    away[ends[:, 0], np.arange(len(ends))] = away[ends[:, 1], np.arange(len(ends))] = CLEAR
+    return int((away < CLEAR).sum())
+
+
+def crossings(places: Places, ends: Pairs) -> int:
+    """How many pairs of roads without a common end cross."""
+    start, end = places[ends[:, 0]], places[ends[:, 1]]
+    side_start, side_end = _side(start, end, start), _side(start, end, end)
+    splits = side_start * side_end < 0
+    joined = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
+    return int((splits & splits.T & ~joined).sum()) // 2
+
+
+def _side(start: Places, end: Places, of: Places) -> Places:
+    """On which side of each road (row) each of some places (column) lies: above or below 0."""
+    way, to = (end - start)[:, None], of[None] - start[:, None]
+    return np.asarray(way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0], np.float64)

@@ -1,0 +1,119 @@
+"""Random maps that can be read: cities spread over the frame, roads between neighbours that never cross."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from engines.tupik.map.frame import CAR, HIGH, WIDE
+from engines.tupik.map.roadmap import Place, RoadMap
+
+Edge = tuple[int, int]
+
+_TRIES = 24
+_APART = 1.1 * CAR
+_CLEARANCES = (1.5 * CAR, 1.2 * CAR, 0.9 * CAR, 0.0)
+_LONGEST = 2.1
+
+
+@dataclass(frozen=True)
+class Style:
+    """How dense a map is: roads for each city, the part of them that is two-way, and roads into the dead end."""
+
+    roads: float = 1.6
+    two_way: float = 0.1
+    entries: int = 1
+
+
+def sketch(count: int, chance: Random, style: Style) -> RoadMap:
+    """A planar map that meets all conditions; equal states of `chance` give equal maps."""
+    places = _spread(count, chance)
+    while _nearest(places) < _APART:
+        places = _spread(count, chance)
+    goal = chance.randrange(count)
+    edges = _thinned(_neighbours(places), count, goal, chance, style)
+    return _numbered(places, _directed(edges, count, goal, chance, style))
+
+
+def _spread(count: int, chance: Random) -> list[Place]:
+    """Each place is the one of many random ones that lies farthest from all before it; from left to right."""
+    places: list[Place] = []
+    while len(places) < count:
+        drawn = [_random_place(chance) for _ in range(max(_TRIES, 6 * (count - 20)))]
+        places.append(max(drawn, key=lambda place: min((math.dist(place, other) for other in places), default=0.0)))
+    return sorted(places)
+
+
+def _random_place(chance: Random) -> Place:
+    return round(WIDE * chance.random(), 1), round(HIGH * chance.random(), 1)
+
+
+def _nearest(places: list[Place]) -> float:
+    return min(math.dist(one, other) for one, other in combinations(places, 2))
+
+
+def _neighbours(places: list[Place]) -> list[Edge]:
+    """The edges of the Delaunay triangulation that are short and, as far as can be, clear of other cities."""
+    from scipy.spatial import Delaunay
+
+    triangles = Delaunay(places).simplices.tolist()
+    edges = sorted({(a, b) for triangle in triangles for a, b in combinations(sorted(triangle), 2)})
+    usual = sorted(math.dist(places[a], places[b]) for a, b in edges)[len(edges) // 2]
+    short = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
+    found = ([edge for edge in short if _clearance(edge, places) >= least] for least in _CLEARANCES)
+    return next((clear for clear in found if _joined(clear, len(places))), edges)
+
+
+def _clearance(edge: Edge, places: list[Place]) -> float:
+    (x, y), (u, v) = places[edge[0]], places[edge[1]]
+    length = math.hypot(u - x, v - y)
+
+    def away(place: Place) -> float:
+        part = ((place[0] - x) * (u - x) + (place[1] - y) * (v - y)) / length**2
+        part = min(1.0, max(0.0, part))
+        return math.dist(place, (x + part * (u - x), y + part * (v - y)))
+
+    return min((away(place) for index, place in enumerate(places) if index not in edge), default=math.inf)
+
+
+def _thinned(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
+    """Without as many random edges as can be spared."""
+    left = list(edges)
+    for edge in chance.sample(edges, len(edges)):
+        into = sum(goal in other for other in left)
+        spare = into > style.entries if goal in edge else len(left) > style.roads * count
+        rest = [other for other in left if other != edge]
+        if spare and _joined(rest, count):
+            left = rest
+    return left
+
+
+def _joined(edges: Iterable[Edge], count: int) -> bool:
+    return len(_reached({0}, [*edges, *((b, a) for a, b in edges)])) == count
+
+
+def _directed(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
+    """One arrow for each edge, or two; turned where needed, so that every city has its way to the goal."""
+    arrows = {edge if chance.random() < 0.5 else edge[::-1] for edge in edges}
+    arrows = {(a, b) if a != goal else (b, a) for a, b in arrows}
+    while len(reached := _reached({goal}, [(b, a) for a, b in arrows])) < count:
+        wrong = chance.choice(sorted((a, b) for a, b in arrows if a in reached and b not in reached))
+        arrows = arrows - {wrong} | {wrong[::-1]} if wrong[0] == goal else arrows | {wrong[::-1]}
+    for a, b in sorted(arrows):
+        if goal not in (a, b) and chance.random() < style.two_way:
+            arrows.add((b, a))
+    return sorted(arrows)
+
+
+def _reached(found: set[int], arrows: list[Edge]) -> set[int]:
+    while fresh := {b for a, b in arrows if a in found and b not in found}:
+        found = found | fresh
+    return found
+
+
+def _numbered(places: list[Place], arrows: list[Edge]) -> RoadMap:
+    goals = ([b + 1 for a, b in arrows if a == city] for city in range(len(places)))
+    return RoadMap(tuple(tuple(sorted(each)) for each in goals), (), tuple(places))

@@ -1,0 +1,134 @@
+"""The way each arrow takes on the drawn map: straight, or gently bent where straight would run over a city."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.tupik.map.layout import placed
+from engines.tupik.map.roadmap import Place, RoadMap
+
+Lines = NDArray[np.float64]
+Ends = NDArray[np.int_]
+Flags = NDArray[np.bool_]
+
+CITY = 0.45
+GAP = 0.06
+_CLEAR = CITY + 0.2
+_BENDS = (0.0, 0.5, -0.5, 0.8, -0.8, 1.2, -1.2)
+_TWO_WAY_BENDS = (0.42, 0.65, 0.9, 1.2)
+_SAMPLES = 16
+_SIDES = ((-1.0, 1.0), (1.0, 1.0), (0.0, 1.3), (1.0, -1.0), (-1.0, -1.0))
+_TAG, _ENOUGH = 0.45, 0.4
+_UP_OR_DOWN, _NAME, _NAME_WIDTHS = (-1.0, 1.0), 0.72, (-0.6, -0.3, 0.0, 0.3, 0.6)
+_MEETING, _APART = 1.15, 0.3
+
+
+@dataclass(frozen=True)
+class Road:
+    """From rim to rim; `control` is the control point of a quadratic Bézier curve, None: straight."""
+
+    start: Place
+    end: Place
+    control: Place | None = None
+
+
+@lru_cache(maxsize=64)
+def roads_of(roads: RoadMap) -> Mapping[tuple[int, int], Road]:
+    """Each arrow, as (from, to), with its way; places are steps in the frame."""
+    places = placed(roads)
+    return {road: _way(roads, places, *road) for road in roads.roads()}
+
+
+@lru_cache(maxsize=64)
+def name_sides(roads: RoadMap) -> tuple[float, ...]:
+    """For each city whether its name has more room above it (1) or below it (-1)."""
+    ends = _near_cities(roads)
+    return tuple(
+        max(_UP_OR_DOWN, key=lambda up: sum(_room(place, (x, up * _NAME), ends) for x in _NAME_WIDTHS))
+        for place in placed(roads)
+    )
+
+
+@lru_cache(maxsize=64)
+def free_sides(roads: RoadMap) -> tuple[Place, ...]:
+    """For each city the direction, right and up, in which no road and no name comes near: room for its number."""
+    ends, names = _near_cities(roads), name_sides(roads)
+    return tuple(
+        max(
+            (side for side in _SIDES if not roads.name(city) or side[1] * name < 0),
+            key=lambda side: _room(place, (_TAG * side[0], _TAG * side[1]), ends),
+        )
+        for city, (place, name) in enumerate(zip(placed(roads), names, strict=True), 1)
+    )
+
+
+def _near_cities(roads: RoadMap) -> list[Place]:
+    """The ends of all roads, and points on their ways."""
+    return [end for road in roads_of(roads).values() for end in (road.start, road.end, *_points(road))]
+
+
+def _room(city: Place, away: Place, ends: list[Place]) -> float:
+    spot = city[0] + away[0], city[1] + away[1]
+    return round(min(_ENOUGH, *(math.dist(spot, end) for end in ends)), 3)
+
+
+def tangles(roads: RoadMap) -> int:
+    """How many pairs of roads cross or come too near each other, away from cities where they meet."""
+    ways = roads_of(roads)
+    places, ends = np.array(placed(roads)), np.array(list(ways)) - 1
+    lines = np.array([list(_points(way)) for way in ways.values()])
+    away = np.linalg.norm(lines[:, :, None] - places, axis=3) > _MEETING
+    return sum(_tangled(index, lines, ends, away) for index in range(len(lines)))
+
+
+def _tangled(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
+    """How many later lines come near one, where both are `away` from the cities that both have."""
+    later, other_ends = lines[index + 1 :], ends[index + 1 :]
+    near = np.linalg.norm(lines[index][:, None, None] - later, axis=3) < _APART
+    both = np.ones(len(later), np.bool_)
+    for city in ends[index]:
+        meets = (other_ends == city).any(axis=1)
+        both &= meets
+        near &= ~meets[None, :, None] | (away[index, :, None, None, city] & away[None, index + 1 :, :, city])
+    return int((near.any(axis=(0, 2)) & ~both).sum())
+
+
+def _way(roads: RoadMap, places: tuple[Place, ...], start: int, goal: int) -> Road:
+    """With the least bend that keeps clear of other cities; of a two-way road both bend to their right."""
+    others = [place for city, place in enumerate(places, 1) if city not in (start, goal)]
+    two_way = start in roads.arrows[goal - 1]
+    ways = [_bent(places[start - 1], places[goal - 1], bend) for bend in (_TWO_WAY_BENDS if two_way else _BENDS)]
+    return next((way for way in ways if _clearance(way, others) >= _CLEAR), ways[0])
+
+
+def _bent(start: Place, goal: Place, bend: float) -> Road:
+    """The way whose middle lies `bend` steps to the right of the straight one."""
+    (x, y), (u, v) = start, goal
+    length = math.dist(start, goal) or 1.0
+    control = (x + u) / 2 + 2 * bend * (v - y) / length, (y + v) / 2 - 2 * bend * (u - x) / length
+    return Road(_rim(start, control), _rim(goal, control), control if bend else None)
+
+
+def _rim(city: Place, towards: Place) -> Place:
+    part = (CITY + GAP) / max(math.dist(city, towards), 1e-9)
+    return city[0] + part * (towards[0] - city[0]), city[1] + part * (towards[1] - city[1])
+
+
+def _clearance(road: Road, others: list[Place]) -> float:
+    return min((math.dist(point, other) for point in _points(road) for other in others), default=math.inf)
+
+
+def _points(road: Road) -> Iterator[Place]:
+    """Some points along a road, both ends left out."""
+    (x, y), (u, v) = road.start, road.end
+    a, b = road.control or ((x + u) / 2, (y + v) / 2)
+    for step in range(1, _SAMPLES):
+        t = step / _SAMPLES
+        start, middle, end = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield start * x + middle * a + end * u, start * y + middle * b + end * v

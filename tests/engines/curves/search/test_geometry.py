@@ -1,0 +1,83 @@
+"""The search's compiled geometry says what the rules say."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from engines.curves import geometry
+from engines.curves.legality import Sheet, clear
+from engines.curves.move import Line, straight
+from engines.curves.search.geometry import encloses, in_zone, new_desk
+from engines.curves.search.glance import CLOSE, UNSURE, chains_of, glance
+from engines.curves.search.joints import collide, cuts_of, fits, joined_collide
+from tests.engines.curves.test_clearance import lines, shared_arcs
+from tests.engines.curves.test_geometry import COLUMNS, ROWS, points, spots
+
+DESK = new_desk()
+many = settings(max_examples=300, deadline=None, derandomize=True)
+SHEET = Sheet(COLUMNS, ROWS)
+
+
+def table(*each: Line) -> np.ndarray:
+    """Lines as the kernels see them."""
+    return np.array([[100 * v for v in one.start] + [*one.control] + [100 * v for v in one.end] for one in each])
+
+
+@many
+@given(lines, spots)
+def test_zones_are_the_same_to_the_last_hundredth(curve, place):
+    assert in_zone(table(curve), 0, *place) == geometry.in_zone(curve, place)
+
+
+@many
+@given(lines, lines)
+def test_what_a_zone_encloses_is_the_same(one, two):
+    assume(not one.straight)
+    assert encloses(table(one, two), 0, 1) == geometry.encloses(one, two)
+
+
+@many
+@given(lines, lines)
+def test_lines_are_in_each_other_s_way_as_the_rules_say(one, two):
+    assume(_on(one))
+    assert collide(table(one, two), 0, 1, DESK) == (not clear(one, Sheet(99, 99), (), (two,)))
+
+
+def _on(curve: Line) -> bool:
+    return geometry.on_sheet(curve, 99, 99)
+
+
+@many
+@given(shared_arcs)
+@example((straight((9, 10), (10, 10)), Line((9, 10), (10, 10), (500, 500))))
+def test_so_are_lines_with_shared_ends(pair):
+    one, two = pair
+    assume(_on(one))
+    assert collide(table(one, two), 0, 1, DESK) == (not clear(one, Sheet(99, 99), (), (two,)))
+
+
+@many
+@given(shared_arcs)
+def test_the_quick_way_for_one_shared_end_says_the_same(pair):
+    both = table(*pair)
+    assume(len(set(pair[0].ends) & set(pair[1].ends)) == 1)
+    assert joined_collide(both, cuts_of(both, DESK), 0, 1, DESK) == collide(both, 0, 1, DESK)
+
+
+@many
+@given(lines, lines)
+def test_a_glance_is_never_wrong(one, two):
+    assume(not set(one.ends) & set(two.ends))
+    both = table(one, two)
+    verdict = glance(chains_of(both), 0, 1)
+    assert verdict == UNSURE or (verdict == CLOSE) == collide(both, 0, 1, DESK)
+
+
+@many
+@given(lines, st.lists(points, max_size=6, unique=True))
+def test_sheet_and_points_are_kept_clear_as_the_rules_say(curve, marks):
+    places = np.array([[100 * x, 100 * y] for x, y in marks], np.int64).reshape(-1, 2)
+    corner = np.array([100 * (COLUMNS - 1), 100 * (ROWS - 1)])
+    assert fits(table(curve), 0, places, corner, DESK) == clear(curve, SHEET, marks, ())

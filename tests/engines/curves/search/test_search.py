@@ -1,0 +1,146 @@
+"""The strong level: legal, repeatable, within its time, and better than looking one step ahead."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.curves import GAME
+from engines.curves.classic import greedy
+from engines.curves.move import Line, Mark, Pass
+from engines.curves.options import start
+from engines.curves.rules import Position
+from engines.curves.search import search, strong, warm
+from engines.curves.search.field import HELD, build
+from engines.curves.search.mcts import explore, new_room, new_tree
+from engines.curves.search.play import draw
+from engines.game import Level, Limit, Seat, Stop
+from engines.kernels.alarm import alarm
+from engines.refusals import Refusal
+from tests.engines.curves.sheets import marked, owners, played
+
+THREE = "a1 i1 c2 e2 g2 p12"
+BUSY = "a1 i1 c2 e2 g2 p12 l5 n9 d8 j7"
+GAMES = Limit(60.0, nodes=400)
+
+
+def codes(hint) -> set[str]:
+    return {reason.code for reason in hint.reasons}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def kernels() -> None:
+    warm()
+
+
+def test_equal_seeds_and_games_give_equal_advice():
+    one, two = (search(marked(THREE), GAMES) for _ in range(2))
+    assert (one.line, one.value, one.reasons) == (two.line, two.value, two.reasons)
+
+
+@pytest.mark.parametrize("drawn", [(), ("a1-i1 via e5",), ("a1-i1 via e5", "c2-e2"), ("pass",)])
+def test_a_hint_is_a_line_that_can_be_played(drawn):
+    position = played(marked(BUSY), *drawn)
+    hint = strong(position, GAMES)
+    for move in hint.line:
+        position = position.play(move)
+    assert not hint.proved
+    assert "expected-margin" in codes(hint)
+    assert all(reason.code in GAME.codes() for reason in hint.reasons)
+
+
+def test_it_takes_what_is_there_to_take():
+    hint = search(marked("a1 i1 c2 e2"), GAMES)
+    assert isinstance(hint.move, Line)
+    assert marked("a1 i1 c2 e2").play(hint.move).score[0] >= 1
+    assert "captures" in codes(hint)
+
+
+def test_it_takes_back_what_can_be_taken_back():
+    position = played(marked(THREE), "a1-i1 via e5", "c2-e2", "pass")
+    after = position.play(search(position, GAMES).move)
+    assert "released" in owners(after).values()
+
+
+def test_without_a_line_to_draw_it_passes():
+    position = played(marked(BUSY), "a1-i1 via e5")
+    while len(position.ends()) > 2 and position.outcome is None:
+        position = position.play(next(iter(position.moves())))
+    if position.outcome is None:
+        assert isinstance(search(position, GAMES).move, Line | Pass)
+
+
+def test_it_passes_to_end_a_game_that_is_won_when_lines_could_only_lose():
+    position = played(marked("a1 i1 c2 e2"), "a1-i1 via e5", "pass")
+    hint = search(position, GAMES)
+    assert position.play(hint.move).score == (2, 0)
+    assert hint.value <= 0
+
+
+def test_a_raised_flag_ends_the_search_at_once():
+    stop = Stop()
+    stop.raise_()
+    hint = search(marked(BUSY), Limit(600.0, stop=stop))
+    assert marked(BUSY).play(hint.move).outcome is None
+    assert strong(start({}), Limit(600.0, stop=stop)).line
+
+
+def test_points_are_placed_where_there_is_none_yet():
+    position = played(start({}), "e5", "i9")
+    hint = strong(position, Limit(60.0, nodes=12))
+    assert isinstance(hint.move, Mark)
+    assert hint.move.point not in position.marks
+    assert codes(hint) == {"room-for-zones"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_search_keeps_the_same_books_as_the_rules(seed):
+    position = played(marked(BUSY), *("pass",) * (seed % 2))
+    field, state, lines = build(position, 900)
+    seat = 0 if position.turn is Seat.FIRST else 1
+    for step in range(12):
+        legal = [n for n in range(len(lines)) if int(state.legal[n // 64]) >> n % 64 & 1]
+        allowed = {line for line in position.moves() if isinstance(line, Line)}
+        assert {lines[n] for n in legal} == allowed
+        if not legal:
+            break
+        chosen = legal[(7919 * (step + 1) * (seed + 1)) % len(legal)]
+        position = position.play(lines[chosen])
+        draw(field, state, chosen, seat)
+        seat = 1 - seat
+        assert tuple(int(state.masks[HELD + i]).bit_count() for i in range(2)) == position.score
+        if position.outcome is not None:
+            break
+
+
+def test_the_tree_counts_every_game():
+    position = marked(THREE)
+    field, state, _ = build(position, 900)
+    tree = new_tree()
+    with alarm(Limit(60.0)) as watch:
+        assert explore(field, state, 0, 0, tree, new_room(field, state), 1, 100, watch) == 100
+    assert tree.visits[0] == 100
+    assert 99 <= tree.visits[tree.first[0] : tree.first[0] + tree.size[0]].sum() <= 100
+
+
+def winner(first_seed: int, mine: Seat) -> int:
+    """1 if the search wins a short game against looking one step ahead, -1 if it loses."""
+    position: Position = start({"size": "10x8", "points": "8"})
+    while position.outcome is None:
+        hint = greedy(position, first_seed)
+        if position.turn is mine and not position.marking:
+            hint = search(position, Limit(60.0, nodes=300, seed=first_seed))
+        position = position.play(hint.move)
+    if position.outcome.winner is None:
+        return 0
+    return 1 if position.outcome.winner is mine else -1
+
+
+def test_it_beats_looking_one_step_ahead():
+    results = [winner(seed, seat) for seed in range(4) for seat in Seat]
+    assert sum(results) >= 4
+
+
+def test_nothing_is_ever_called_proved():
+    assert not GAME.hint(marked(THREE), GAMES, Level.STRONG).proved
+    with pytest.raises(Refusal, match="unsolved"):
+        GAME.solve(marked(THREE), Limit(0.1))

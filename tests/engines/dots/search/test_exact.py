@@ -1,0 +1,186 @@
+"""The exact search says what plain minimax says, of whole small boards and of samples of bigger ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from engines.dots.grid import Grid, grid
+from engines.dots.search import exact, workspace
+from engines.dots.search.board import sheet
+from engines.dots.search.exact import Truth, margins, shared_table, truth
+from engines.dots.search.root import Root, perft
+from engines.dots.search.table import Words, grown, table
+from engines.dots.search.workspace import desks
+from engines.game import Limit, Stop
+from engines.game import perft as perft_by_rules
+from engines.kernels.alarm import Watch, alarm
+from tests.engines.dots.test_rules import after
+from tests.engines.dots.truth import flat_table, minimax
+
+ENOUGH = Limit(60.0)
+KNOWN = {
+    **{f"1x{n}": -(n % 2) for n in range(1, 9)},
+    "2x2": 2,
+    "2x3": -2,
+    "2x4": 2,
+    "2x5": -2,
+    "3x3": -3,
+    "3x4": 0,
+}
+
+
+def with_drawn(sides: int, count: int, chance: Random) -> int:
+    return sum(1 << side for side in chance.sample(range(sides), count))
+
+
+@pytest.mark.parametrize(("size", "margin"), KNOWN.items())
+def test_empty_boards_have_their_known_values(size, margin):
+    cols, rows = map(int, size.split("x"))
+    for shape in (grid(cols, rows), grid(rows, cols)):
+        found = truth(shape, 0, ENOUGH)
+        assert found is not None
+        assert found.margin == margin
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 3)])
+def test_every_move_of_every_position_of_the_smallest_boards_has_its_true_worth(size):
+    shape, truths = grid(*size), minimax(*size)
+    for drawn in range(1 << shape.sides):
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 11), ((2, 3), 397), ((4, 1), 29)])
+def test_positions_of_small_boards_have_their_true_worths(size, step):
+    shape, truths = grid(*size), minimax(*size)
+    for drawn in range(0, 1 << shape.sides, step):
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+def test_late_positions_of_three_by_three_have_their_true_worths():
+    chance, shape, truths = Random(3), grid(3, 3), minimax(3, 3)
+    for _ in range(150):
+        drawn = with_drawn(24, chance.randrange(13, 24), chance)
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
+
+
+def wrong(size: tuple[int, int], every: Iterable[int]) -> list[int]:
+    """The positions among those whose margin differs from the flat table's."""
+    shape, table_of_all = grid(*size), flat_table(*size)
+    found = sheet(shape, 0)
+    assert found is not None
+    with alarm(Limit(3600.0)) as watch:
+        root = Root(found, desks(table(shape.sides), None), watch)
+        return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
+
+
+@pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 7)])
+def test_small_boards_agree_with_a_flat_table(size, step):
+    assert wrong(size, range(0, 1 << grid(*size).sides, step)) == []
+
+
+@pytest.mark.long
+def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_flat_table():
+    chance = Random(4)
+    assert wrong((2, 3), range(1 << 17)) == []
+    assert wrong((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
+
+
+def test_the_best_sides_are_those_of_the_highest_worth():
+    chance, shape, truths = Random(5), grid(3, 2), minimax(3, 2)
+    for _ in range(100):
+        drawn = with_drawn(17, chance.randrange(5, 17), chance)
+        worths = truths(drawn)
+        found = truth(shape, drawn, ENOUGH, shape.sides)
+        assert found is not None
+        assert found.margin == max(worths.values())
+        assert set(found.best) == {side for side, worth in worths.items() if worth == found.margin}
+
+
+def test_a_big_board_is_exact_once_little_of_it_is_open():
+    chance, small, big = Random(6), grid(3, 3), grid(9, 9)
+    wall = sum(1 << side for side, name in enumerate(small.names) if name.count("d") == 2 or name.count("4") == 2)
+    for _ in range(20):
+        drawn = wall | with_drawn(24, 9, chance)
+        image = big.full
+        for side in range(24):
+            if not drawn >> side & 1:
+                image &= ~(1 << big.index[small.names[side]])
+        assert truth(big, image, ENOUGH) == replace_names(truth(small, drawn, ENOUGH), small, big)
+
+
+def replace_names(found: Truth | None, small: Grid, big: Grid) -> Truth:
+    assert found is not None
+    return Truth(found.margin, tuple(big.index[small.names[side]] for side in found.best))
+
+
+def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
+    assert truth(grid(6, 6), 0, ENOUGH) is None
+    assert margins(grid(6, 6), 0, ENOUGH) == {}
+
+
+@pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
+def test_a_search_that_was_cut_short_claims_nothing(limit):
+    assert truth(grid(4, 4), 0, limit) is None
+
+
+def test_threads_that_search_together_find_what_one_finds():
+    chance, shape = Random(8), grid(4, 4)
+    for _ in range(5):
+        drawn = with_drawn(40, 14, chance)
+        shared_table().fill(0)
+        together = truth(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
+        shared_table().fill(0)
+        assert together == truth(shape, drawn, ENOUGH, shape.sides)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_that_may_take_long_has_a_table_of_its_own_which_grows(monkeypatch, threads):
+    sizes = []
+
+    def noted(words: Words, watch: Watch) -> Words:
+        sizes.append(2 * words.size)
+        return grown(words, watch)
+
+    monkeypatch.setattr(exact, "VAST", 26)
+    monkeypatch.setattr(exact, "LARGE", 1 << 22)
+    monkeypatch.setattr(exact, "HUGE", 1 << 24)
+    monkeypatch.setattr(exact, "WORDS_EACH", 1 << 10)
+    monkeypatch.setattr(workspace, "grown", noted)
+    shared_table().fill(0)
+    found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
+    assert found is not None
+    assert found.margin == -2
+    assert not shared_table().any()
+    assert sizes == [1 << 23, 1 << 24]
+
+
+def test_four_by_four_from_the_empty_board_may_take_long(monkeypatch):
+    monkeypatch.setattr(exact, "PATIENCE", 0.0)
+    shared_table().fill(0)
+    assert truth(grid(4, 4), 0, Limit(0.2)) is None
+    assert not shared_table().any()
+
+
+def test_a_raised_stop_ends_all_threads_of_a_search():
+    stop = Stop()
+    stop.raise_()
+    assert truth(grid(5, 5), 0, Limit(1000.0, threads=3, stop=stop)) is None
+
+
+def test_a_raised_stop_ends_a_search_that_would_take_hours():
+    stop = Stop()
+    stop.raise_()
+    assert truth(grid(5, 5), 0, Limit(1000.0, stop=stop)) is None
+
+
+@pytest.mark.parametrize(("size", "depth"), [("1x1", 4), ("2x1", 7), ("2x2", 4), ("3x3", 3)])
+def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
+    position = after(f"size={size}")
+    found = sheet(position.grid, 0)
+    assert found is not None
+    assert perft(desks(table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)

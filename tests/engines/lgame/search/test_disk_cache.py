@@ -1,0 +1,71 @@
+"""Tables on disk: read if whole, built if not, and never needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from engines.kernels import loading
+from engines.lgame.search import disk_cache
+from engines.lgame.search.disk_cache import kept
+
+TABLE = np.arange(6, dtype=np.int16).reshape(2, 3)
+
+
+def built() -> disk_cache.Table:
+    return TABLE.copy()
+
+
+def not_built() -> disk_cache.Table:
+    raise AssertionError("the table on disk should have been read")
+
+
+def test_a_table_is_built_once_and_read_from_then_on(tmp_path):
+    path = tmp_path / "deep" / "table.npy"
+    assert (kept(path, (2, 3), built) == TABLE).all()
+    assert (kept(path, (2, 3), not_built) == TABLE).all()
+    assert [file.name for file in path.parent.iterdir()] == ["table.npy"]
+
+
+@pytest.mark.parametrize("content", [b"", b"half of a table", b"\x93NUMPY\x01\x00"])
+def test_a_broken_file_is_built_anew(tmp_path, content):
+    path = tmp_path / "table.npy"
+    path.write_bytes(content)
+    assert (kept(path, (2, 3), built) == TABLE).all()
+    assert (kept(path, (2, 3), not_built) == TABLE).all()
+
+
+def test_a_table_of_another_shape_is_built_anew(tmp_path):
+    path = tmp_path / "table.npy"
+    kept(path, (2, 3), built)
+    assert kept(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
+
+
+def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
+    path, ended = tmp_path / "table.npy", Event()
+
+    def load(game: str) -> None:
+        try:
+            kept(path, (2, 3), built)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(loading, "warm", load)
+    loading.expect("ludo")
+    assert ended.wait(60)
+    assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert (kept(tmp_path / "file" / "table.npy", (2, 3), built) == TABLE).all()
+
+
+def test_the_tables_lie_in_the_cache_folder_of_the_user(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert disk_cache.folder() == Path("/somewhere/tetradka")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert disk_cache.folder() == Path.home() / ".cache" / "tetradka"

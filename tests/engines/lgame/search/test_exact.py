@@ -1,0 +1,180 @@
+"""The tables against an independent solver: plain sets of squares, dictionaries, and one ply at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import combinations, islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.game import Seat
+from engines.lgame import search
+from engines.lgame.rules import Position, Variant
+from engines.lgame.search.graph import ARRANGEMENTS, graph, number
+from engines.lgame.search.lookup import outlook
+from engines.lgame.search.retrograde import WIN, plies
+
+Arrangement = tuple[int, int, int]
+"""The squares of the mover's L, the other L and the neutrals; here x + 4 * y is the bit of a square."""
+
+Change = Callable[[int, int], tuple[int, int]]
+TURNS: list[Change] = [
+    lambda x, y: (x, y),
+    lambda x, y: (3 - y, x),
+    lambda x, y: (3 - x, 3 - y),
+    lambda x, y: (y, 3 - x),
+]
+FLIPS: list[Change] = [
+    lambda x, y: (3 - x, y),
+    lambda x, y: (x, 3 - y),
+    lambda x, y: (y, x),
+    lambda x, y: (3 - y, 3 - x),
+]
+
+
+def _changed(squares: int, change: Change) -> int:
+    goals = (change(bit % 4, bit // 4) for bit in range(16) if squares >> bit & 1)
+    return sum(1 << x + 4 * y for x, y in goals)
+
+
+def _moved(squares: int, right: int, up: int) -> int | None:
+    places = [(bit % 4 + right, bit // 4 + up) for bit in range(16) if squares >> bit & 1]
+    inside = all(0 <= x < 4 and 0 <= y < 4 for x, y in places)
+    return sum(1 << x + 4 * y for x, y in places) if inside else None
+
+
+def _ls() -> list[int]:
+    shape = 0b0011_0001_0001
+    turned = {_changed(shape, change) for change in TURNS + FLIPS}
+    moved = {_moved(squares, right, up) for squares in turned for right in range(-3, 4) for up in range(-3, 4)}
+    return sorted(squares for squares in moved if squares is not None)
+
+
+LS = _ls()
+PAIRS = [1 << one | 1 << two for one, two in combinations(range(16), 2)]
+ARRANGED = [
+    (own, other, neutrals)
+    for own in LS
+    for other in LS
+    for neutrals in PAIRS
+    if not own & other and not neutrals & (own | other)
+]
+WANTED = st.sampled_from(ARRANGED)
+
+
+def _followers(arrangement: Arrangement) -> list[Arrangement]:
+    own, other, neutrals = arrangement
+    places = [place for place in LS if place != own and not place & (other | neutrals)]
+    return [(other, place, after) for place in places for after in _AFTER[neutrals] if not after & (other | place)]
+
+
+_AFTER = {neutrals: [after for after in PAIRS if after & neutrals] for neutrals in PAIRS}
+
+
+def _mirrored(own: int, other: int) -> bool:
+    return any(_changed(other, flip) == own for flip in FLIPS)
+
+
+@cache
+def _followers_of_all() -> dict[Arrangement, list[Arrangement]]:
+    return {arrangement: _followers(arrangement) for arrangement in ARRANGED}
+
+
+def _solved(mirrors_win: bool) -> dict[int, int]:
+    """By number, for all that is no draw: plies to the end, counted from 1, negative for a loss."""
+    followers = _followers_of_all()
+    ended = [a for a in ARRANGED if not followers[a] or (mirrors_win and _mirrored(a[0], a[1]))]
+    leaders: dict[Arrangement, list[Arrangement]] = {arrangement: [] for arrangement in ARRANGED}
+    for arrangement in set(ARRANGED) - set(ended):
+        for follower in followers[arrangement]:
+            leaders[follower].append(arrangement)
+    left = {arrangement: len(followers[arrangement]) for arrangement in ARRANGED}
+    value = dict.fromkeys(ended, -1)
+    level, ply = ended, 1
+    while level:
+        ply += 1
+        reached = [leader for arrangement in level for leader in leaders[arrangement] if leader not in value]
+        for leader in reached:
+            left[leader] -= 1
+        level = [leader for leader in dict.fromkeys(reached) if ply % 2 == 0 or left[leader] == 0]
+        value.update(dict.fromkeys(level, -ply if ply % 2 else ply))
+    return {number(*arrangement): signed for arrangement, signed in value.items()}
+
+
+def _classes(arrangements: Iterable[Arrangement]) -> int:
+    """How many there are up to rotation and reflection."""
+    return len({min(tuple(_changed(squares, to) for squares in a) for to in TURNS + FLIPS) for a in arrangements})
+
+
+def test_there_are_so_many_arrangements_and_so_many_up_to_symmetry():
+    assert len(ARRANGED) == ARRANGEMENTS == 18_368
+    assert _classes(ARRANGED) == 2_296
+
+
+def test_every_arrangement_has_its_own_number():
+    assert sorted(number(*arrangement) for arrangement in ARRANGED) == list(range(ARRANGEMENTS))
+
+
+def test_so_many_classes_are_over_lost_and_won():
+    table = search.table(Variant.CLASSIC)[0, 0, 0]
+    ended = [a for a in ARRANGED if table[number(*a)] == -WIN]
+    lost = [a for a in ARRANGED if table[number(*a)] < 0]
+    won = [a for a in ARRANGED if table[number(*a)] > 0]
+    assert (_classes(ended), _classes(lost), _classes(won)) == (15, 15 + 14, 1_006)
+    assert max(plies(int(table[number(*a)])) for a in won) == 9
+    assert max(plies(int(table[number(*a)])) for a in lost) == 8
+
+
+@pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
+def test_the_table_is_what_a_plain_retrograde_analysis_finds(variant):
+    values = _solved(mirrors_win=variant is Variant.SYMMETRY)
+    for side in search.table(variant)[0, 0]:
+        found = {at: (int(value) > 0 or -1) * (1 + plies(int(value))) for at, value in enumerate(side) if value}
+        assert found == values
+
+
+@pytest.mark.parametrize(
+    ("variant", "legal", "drawing", "losing"), [(Variant.CLASSIC, 65, 36, 29), (Variant.SYMMETRY, 65, 11, 54)]
+)
+def test_the_start_is_a_draw_with_so_many_moves_that_hold_it(variant, legal, drawing, losing):
+    worths = outlook(Position(variant), search.table(variant)).worths
+    assert (len(worths), int((worths == 0).sum()), int((worths < 0).sum())) == (legal, drawing, losing)
+
+
+def _value(position: Position) -> int:
+    """What the table says of a position, to its mover."""
+    outcome = position.outcome
+    if outcome:
+        return 0 if outcome.winner is None else WIN if outcome.winner is position.turn else -WIN
+    return int(outlook(position, search.table(position.variant)).worths.max())
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(arrangement=WANTED, turn=st.sampled_from(Seat), score=st.tuples(st.integers(0, 29), st.integers(0, 29)))
+def test_in_scoring_a_position_is_worth_what_its_best_move_by_the_rules_leads_to(arrangement, turn, score):
+    own, other, neutrals = arrangement
+    ls = (own, other) if turn is Seat.FIRST else (other, own)
+    position = Position(Variant.SCORING, 30, ls, neutrals, turn, score)
+    if position.places():
+        replies = [_value(position.play(move)) for move in islice(position.moves(), 0, None, 5)]
+        found = outlook(position, search.table(Variant.SCORING))
+        assert [int(worth) for worth in found.worths[::5]] == [(r > 0) - (r < 0) - r for r in replies]
+        assert _value(position) != 0
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(arrangement=WANTED, variant=st.sampled_from(Variant))
+def test_the_table_lists_the_moves_in_the_order_of_the_rules(arrangement, variant):
+    own, other, neutrals = arrangement
+    position = Position(variant, 15, (own, other), neutrals)
+    if position.places():
+        found = outlook(position, search.table(variant))
+        assert [found.move(at) for at in range(len(found.worths))] == list(position.moves())
+
+
+def test_arrangements_that_are_blocked_have_no_followers():
+    blocked = set(graph().blocked.tolist())
+    assert blocked == {number(*arrangement) for arrangement, after in _followers_of_all().items() if not after}

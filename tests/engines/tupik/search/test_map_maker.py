@@ -1,0 +1,88 @@
+"""Made maps: valid, planar, readable, and as good to play on as can be found."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.tupik import GAME, search
+from engines.tupik.map.check import check_map
+from engines.tupik.map.frame import CAR
+from engines.tupik.map.layout import crossings
+from engines.tupik.rating import Rating, remark_on
+from engines.tupik.rules import Position
+from engines.tupik.search.map_maker import made, sketches
+from tests.engines.tupik.board import RING, random_map, start
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(4, 40), st.integers(0, 10**6))
+def test_a_sketch_is_planar_meets_all_conditions_and_keeps_cities_apart(count, seed):
+    roads = random_map(count, seed)
+    check_map(roads)
+    assert len(roads) == count
+    assert crossings(np.array(roads.places), np.array(list(roads.roads())) - 1) == 0
+    assert min(math.dist(one, other) for one, other in combinations(roads.places, 2)) >= CAR
+
+
+def test_equal_seeds_give_equal_maps_and_other_seeds_others():
+    assert next(sketches(14, 5)) == next(sketches(14, 5))
+    assert len({next(sketches(14, seed)) for seed in range(8)}) == 8
+    assert made.__wrapped__(9, 2) == made(9, 2)
+
+
+@pytest.mark.parametrize("count", [8, 10, 12])
+def test_a_made_map_is_good_to_play_on(count):
+    ratings = [search.rated(made(count, seed)) for seed in range(6)]
+    assert sum(rating.good for rating in ratings) >= 5
+
+
+def test_if_no_map_is_good_the_least_faulty_is_given():
+    found = search.rated(made(5, 1))
+    others = [search.rated(roads) for roads in islice(sketches(5, 1), 12)]
+    assert found.fault <= min(other.fault for other in others)
+
+
+def test_large_maps_are_made_without_being_rated():
+    assert len(made(40, 3)) == 40
+
+
+@pytest.mark.parametrize(
+    ("rating", "good"),
+    [
+        (Rating(1, 5, 0.5, True), True),
+        (Rating(0, 0, 0.45, True), True),
+        (Rating(1, 4, 0.5, True), False),
+        (Rating(-1, 9, 0.44, True), False),
+        (Rating(-1, 9, 0.56, True), False),
+        (Rating(1, 9, 0.5, False), False),
+    ],
+)
+def test_a_good_map_is_even_long_enough_and_matters(rating, good):
+    assert rating.good is good
+    assert (rating.fault == 0) is good
+
+
+@pytest.mark.parametrize(
+    ("rating", "said"),
+    [
+        (Rating(1, 9, 0.5, True), "map-fair percent=50"),
+        (Rating(1, 9, 0.62, True), "map-first-better percent=62"),
+        (Rating(1, 9, 0.3, True), "map-second-better percent=30"),
+        (None, "map-unrated"),
+    ],
+)
+def test_the_rating_is_said_in_words(rating, said):
+    assert str(remark_on(rating)) == said
+
+
+def test_a_challenge_says_how_fair_its_map_is():
+    assert GAME.remark is not None
+    assert GAME.remark(GAME.start({}, 0))[0].code == "map-fair"
+    assert GAME.remark(Position(random_map(30, 1)))[0].code == "map-unrated"
+    assert GAME.remark(start(RING))[0].code in {"map-fair", "map-first-better", "map-second-better"}

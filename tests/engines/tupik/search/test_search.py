@@ -1,0 +1,223 @@
+"""The solver against a slow one, and the looking ahead against the solver."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.game import Level, Limit, Seat, advance, perft
+from engines.refusals import Illegal, Refusal
+from engines.tupik import GAME, search
+from engines.tupik.classic import reasons
+from engines.tupik.map.roadmap import RoadMap, bit
+from engines.tupik.move import Move
+from engines.tupik.rules import Position
+from engines.tupik.search.map_maker import made
+from engines.tupik.search.moves import MOST_MOVES, Streets, list_moves, streets_of
+from engines.tupik.search.placing import WIN
+from engines.tupik.search.strong import deepened
+from engines.tupik.search.table import Table, after_worth
+from tests.engines.tupik.board import RING, play, random_map, start, walked
+from tests.engines.tupik.slow import Value, arrangements, drive_values, placing_value
+
+PLENTY = Limit(60.0)
+
+some = settings(max_examples=12, deadline=None, derandomize=True)
+
+
+def table_of(roads: RoadMap) -> Table:
+    begun = search.build(roads)
+    table = begun.wait(60, PLENTY.stop) if begun else None
+    assert table is not None
+    return table
+
+
+def told(worth: int) -> Value:
+    return (worth > 0) - (worth < 0), WIN - abs(worth) if worth else 0
+
+
+@some
+@given(st.integers(8, 9), st.integers(0, 10**6))
+def test_every_arrangement_of_the_drive_is_worth_what_the_slow_solver_says(count, seed):
+    roads = random_map(count, seed)
+    table, slow = table_of(roads), drive_values(roads)
+    assert {each.key: told(table.worth(each)) for each in arrangements(roads)} == slow
+
+
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(st.integers(8, 9), st.integers(0, 10**6))
+def test_the_best_placing_is_worth_what_the_slow_solver_says(count, seed):
+    roads = random_map(count, seed)
+    slow = drive_values(roads)
+    for plies in (0, 1, 3):
+        position = walked(Position(roads), seed, plies)
+        assert told(table_of(roads).worth(position)) == placing_value(position, slow)
+
+
+def test_draws_are_found_where_cars_can_go_round_for_ever():
+    rings = RoadMap(((2,), (1,), (4,), (3,), (6,), (5,), (1, 8), ()))
+    slow, table = drive_values(rings), table_of(rings)
+    drawn = [key for key, value in slow.items() if value == (0, 0)]
+    assert drawn
+    assert {each.key: told(table.worth(each)) for each in arrangements(rings)} == slow
+    turn, first, second = drawn[0]
+    found = GAME.solve(Position(rings, first, second, turn), PLENTY)
+    assert (found.value, found.distance) == (0, None)
+
+
+@some
+@given(st.integers(8, 12), st.integers(0, 10**6), st.integers(0, 12))
+def test_a_solution_names_every_best_move_and_the_plies_to_the_end(count, seed, plies):
+    position = walked(Position(random_map(count, seed)), seed, plies)
+    found = GAME.solve(position, PLENTY)
+    left = found.distance
+    while found.value and not position.outcome:
+        position = position.play(GAME.hint(position, PLENTY, Level.STRONG).move)
+        left = (left or 0) - 1
+    assert not left
+    winner = position.outcome.winner if position.outcome else None
+    assert winner is None or found.value != 0
+
+
+def test_best_play_by_both_ends_as_it_was_promised():
+    position = GAME.start({"map": "old-town"}, 0)
+    promised, table = GAME.solve(position, PLENTY), table_of(position.roads)
+    seat, plies = position.turn, 0
+    while not position.outcome:
+        worths = {move: after_worth(table, position.play(move), position.turn) for move in position.moves()}
+        move = max(worths, key=worths.__getitem__)
+        assert move in GAME.solve(position, PLENTY).best
+        position, forced = advance(position, move)
+        plies += 1 + len(forced)
+    assert plies == promised.distance
+    assert (position.outcome.winner is seat) == (promised.value > 0)
+
+
+def test_a_won_position_is_won_against_any_replies():
+    for seed in range(6):
+        position, chance = GAME.start({"map": "old-town"}, 0), Random(seed)
+        winner = position.turn if GAME.solve(position, PLENTY).value > 0 else position.turn.other
+        while not position.outcome:
+            won = position.turn is winner
+            move = GAME.hint(position, PLENTY, Level.STRONG).move if won else chance.choice(list(position.moves()))
+            position, _ = advance(position, move)
+        assert position.outcome.winner is winner
+
+
+def test_a_lost_position_is_played_so_that_the_natural_reply_errs():
+    won = 0
+    for seed in range(3):
+        position: Position = GAME.start({"map": "salt-road"}, 0)
+        loser = position.turn.other if GAME.solve(position, PLENTY).value > 0 else position.turn
+        while not position.outcome:
+            level = Level.STRONG if position.turn is loser else Level.CLASSIC
+            position, _ = advance(position, GAME.hint(position, Limit(5.0, seed=seed), level).move)
+        won += position.outcome.winner is loser
+    assert won >= 2
+
+
+@some
+@given(st.integers(8, 10), st.integers(0, 10**6), st.integers(4, 12))
+def test_looking_ahead_proves_only_what_is_true(count, seed, plies):
+    position = walked(Position(random_map(count, seed)), seed, plies)
+    found = deepened(position, Limit(20.0, nodes=20_000))
+    assert found is not None
+    position.play(found.line[0])
+    if found.proved:
+        assert GAME.solve(position, PLENTY).value == (1 if found.score > 0 else -1)
+
+
+@some
+@given(st.integers(4, 14), st.integers(0, 10**6), st.integers(0, 20))
+def test_the_kernels_list_the_moves_of_the_rules(count, seed, plies):
+    position = walked(Position(random_map(count, seed)), seed, plies)
+    legal = {bit_of(move) for move in position.moves()}
+    assert set(kernel_moves(streets_of(position.roads), position)) == legal
+
+
+def test_the_kernels_count_as_many_sequences_as_the_rules():
+    position = start()
+    assert kernel_perft(streets_of(position.roads), position, 6) == perft(position, 6)
+
+
+def kernel_moves(streets: Streets, position: Position) -> list[int]:
+    import numpy as np
+
+    moves = np.zeros(MOST_MOVES, np.int64)
+    own, other = position.cars(position.turn), position.cars(position.turn.other)
+    return [int(move) for move in moves[: list_moves(streets, own, other, position.left, moves)]]
+
+
+def bit_of(move: Move) -> int:
+    return sum(bit(city) for city in (move.start, move.goal) if city)
+
+
+def kernel_perft(streets: Streets, position: Position, depth: int) -> int:
+    if depth == 0 or position.outcome:
+        return 1
+    by_bits = {bit_of(move): move for move in position.moves()}
+    moves = kernel_moves(streets, position)
+    return sum(kernel_perft(streets, advance(position, by_bits[move])[0], depth - 1) for move in moves)
+
+
+def test_a_win_that_a_third_occurrence_could_spoil_is_not_called_proved():
+    position = play(start(), "1", "3", "4", "6", *("1-2", "6-5", "2-1", "5-6"))
+    assert position.twice
+    assert not GAME.hint(position, PLENTY, Level.STRONG).proved
+    with pytest.raises(Refusal) as refusal:
+        GAME.solve(position, PLENTY)
+    assert refusal.value.code == "unsolved"
+
+
+def test_a_repetition_that_draws_is_seen():
+    position = play(start(), "1", "3", "4", "6", *("1-2", "6-5", "2-1", "5-6"), "1-2", "6-5", "2-1")
+    drawing = position.play(Move(6, 5))
+    assert drawing.outcome is not None
+    hint = GAME.hint(position, PLENTY, Level.STRONG)
+    assert hint.move != Move(6, 5) or hint.value == 0
+
+
+@pytest.mark.parametrize("count", [8, 24])
+def test_a_win_at_once_is_taken_and_said(count):
+    roads = made(8, 1) if count == 8 else random_map(count, 1)
+    gate = next(city for city, goals in roads.numbered() if roads.dead_end in goals)
+    others = [city for city in range(1, count + 1) if city not in (gate, roads.dead_end)]
+    chance = Random(1)
+    chance.shuffle(others)
+    first = bit(gate) | sum(map(bit, others[: roads.cars - 1]))
+    second = sum(map(bit, others[roads.cars - 1 : 2 * roads.cars - 1]))
+    hint = GAME.hint(Position(roads, first, second, Seat.FIRST), PLENTY, Level.STRONG)
+    assert (hint.move, hint.value, hint.proved) == (Move(roads.dead_end, gate), 1, True)
+    assert hint.reasons[0].code == "ends-it"
+
+
+def test_a_large_map_is_not_solved_but_advised_in_time():
+    position = Position(random_map(30, 2))
+    with pytest.raises(Refusal):
+        GAME.solve(position, Limit(0.5))
+    hint = GAME.hint(position, Limit(0.5), Level.STRONG)
+    assert not hint.proved
+    assert -1 < hint.value < 1
+    assert {reason.code for reason in hint.reasons} >= {"distances", "looked-ahead"}
+
+
+def test_a_hint_says_the_proved_value_and_the_distances():
+    said = [reason.code for reason in GAME.hint(start(RING), PLENTY, Level.STRONG).reasons]
+    assert said[0] in {"wins-in", "loses-in", "draw-held"}
+    assert "distances" in said
+
+
+def test_a_move_that_shuts_a_car_in_says_so():
+    position = play(start(), "1", "7")
+    said = [str(reason) for reason in reasons(position, Move(3))]
+    assert said == ["distances own=2 other=12", "blocks city=1"]
+
+
+def test_there_is_no_advice_after_the_end():
+    over = play(start(), "6", "1", "5", "2", "6-8")
+    for ask in (lambda: GAME.hint(over, PLENTY, Level.STRONG), lambda: GAME.solve(over, PLENTY)):
+        with pytest.raises(Illegal):
+            ask()
