@@ -20,10 +20,11 @@ from bot.core.people import Chat, Person
 from bot.core.ports import Core, Incoming, Message
 from bot.core.router import Router
 from bot.doors import paint
-from bot.embedded import serve
 from bot.settings import Settings
-from bot.store import RedisStore, connect
-from bot.thinking import Threads
+from bot.store.connection import connect
+from bot.store.embedded import serve
+from bot.store.redis import RedisStore
+from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyPosition, advance
 

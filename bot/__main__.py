@@ -43,14 +43,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run() -> int:
-    from bot import house, settings  # heavy, and --help does not want them
-    from bot.embedded import Unavailable
+    from bot import app, settings  # heavy, and --help does not want them
+    from bot.store.embedded import Unavailable
 
     try:
-        house.run(settings.read())
+        app.run(settings.read())
     except (settings.Wrong, Unavailable) as wrong:
         return _complain(wrong, _WRONG_SETTING)
-    except house.Stopped as stopped:
+    except app.Stopped as stopped:
         return _complain(stopped, _STOPPED)
     return 0
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from bot.core.challenging import read_challenge
-from bot.core.codes import read_code
+from bot.core.game_codes import read_code
+from bot.core.invisible import trimmed
 from bot.core.ports import Incoming
 from bot.core.requests import (
     Accept,
@@ -31,7 +32,6 @@ from bot.core.requests import (
     Which,
 )
 from bot.core.speech import LANGUAGES, speech
-from bot.core.unseen import trimmed
 from engines import GAMES
 from engines.refusals import Unreadable
 

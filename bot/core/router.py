@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from bot.core.boardkeeper import BoardKeeper
 from bot.core.clock import Now, after
-from bot.core.codes import new_code
 from bot.core.completing import complete, kind_of
+from bot.core.delivery import BoardKeeper
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.finding import Several, fitting, looks_like_a_move
+from bot.core.game_codes import new_code
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.people import Chat, Person, Player, Robot

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot import embedded
 from bot.core.storage import Store
-from bot.store import RedisStore, connect
+from bot.store import embedded
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 
-from bot.store import connect
+from bot.store.connection import connect
 
 PATIENCE = 20.0
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import discord
 
+from bot.core.invisible import called, trimmed
 from bot.core.ports import Chat, Incoming, Person
-from bot.core.unseen import called, trimmed
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024

@@ -6,8 +6,8 @@ from telegram import MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType
 from telegram.error import Forbidden
 
+from bot.core.invisible import called
 from bot.core.ports import Chat, Person
-from bot.core.unseen import called
 
 PLATFORM = "telegram"
 

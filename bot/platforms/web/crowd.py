@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.core.invisible import tidy
 from bot.core.ports import Person
-from bot.core.unseen import tidy
 
 LONGEST_NAME = 32
 RESERVED = frozenset({"bot", "бот", "tetradka", "тетрадка"})

@@ -15,13 +15,15 @@ import simcord
 import simcord.interactions
 from redis import Redis
 
-from bot import doors, embedded
+from bot import doors
 from bot.core.router import Router
 from bot.core.speech import speech
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
-from bot.store import RedisStore, connect
-from bot.thinking import Threads
+from bot.store import embedded
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from bot.thinking.threads import Threads
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -10,7 +10,7 @@ from random import Random
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram
-from bot.store import RedisStore
+from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.scripted import Quick

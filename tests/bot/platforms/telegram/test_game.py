@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.router import Router
 from bot.doors import words
-from bot.store import RedisStore
+from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human

@@ -10,7 +10,8 @@ from random import Random
 from bot.core.router import Router
 from bot.doors import paint, paint_dark
 from bot.platforms.web import Web
-from bot.store import RedisStore, connect
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 from tests.bot.platforms.web.house import House, serving
 from tests.bot.scripted import Quick
 

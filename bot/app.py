@@ -13,13 +13,15 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from random import SystemRandom
 
-from bot import doors, embedded, journal
+from bot import doors, logs
 from bot.core.router import Router
 from bot.core.storage import Unreachable
-from bot.embedded import Server
 from bot.settings import Settings, Wrong
-from bot.store import RedisStore, connect
-from bot.thinking import Threads
+from bot.store import embedded
+from bot.store.connection import connect
+from bot.store.embedded import Server
+from bot.store.redis import RedisStore
+from bot.thinking.threads import Threads
 
 _WATCH_SECONDS = 0.5
 _UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
@@ -32,7 +34,7 @@ class Stopped(Exception):
 
 def run(settings: Settings) -> None:
     """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
-    journal.keep(settings.log_level, settings.log_json, settings.secrets)
+    logs.keep(settings.log_level, settings.log_json, settings.secrets)
     with _storage(settings) as (url, server):
         asyncio.run(_serve(settings, url, server))
 

@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from bot.thinking import Threads
+from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
 from engines.kernels import loading

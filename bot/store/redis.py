@@ -11,11 +11,9 @@ from typing import Any, cast
 
 from redis.asyncio import Redis
 
-from bot import keys
 from bot.core.storage import Mark, Shown
-from bot.wire import Command, Wire, connect
-
-__all__ = ["RedisStore", "connect"]
+from bot.store import keys
+from bot.store.connection import Command, Wire
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.unseen import LONGEST_NAME, called, tidy, trimmed
+from bot.core.invisible import LONGEST_NAME, called, tidy, trimmed
 
 A_FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 A_HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"

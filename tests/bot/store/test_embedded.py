@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import embedded
-from bot.embedded import Unavailable, serve
-from bot.store import RedisStore, connect
+from bot.store import embedded
+from bot.store.connection import connect
+from bot.store.embedded import Unavailable, serve
+from bot.store.redis import RedisStore
 from tests.bot.processes import goes, server_at
 
 # A shell that runs the tests in the background has them ignore SIGINT, and children inherit that.
@@ -21,7 +22,7 @@ BOT = """
 import signal
 import sys
 from pathlib import Path
-from bot.embedded import serve
+from bot.store.embedded import serve
 signal.signal(signal.SIGINT, signal.default_int_handler)
 with serve(Path(sys.argv[1])) as server:
     print(server.url, flush=True)

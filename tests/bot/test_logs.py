@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot import journal
+from bot import logs
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def as_before() -> Iterator[None]:
 
 def log_of(capsys: pytest.CaptureFixture[str], level: str = "info", as_json: bool = False) -> list[str]:
     """The lines that three events leave."""
-    journal.keep(level, as_json, ["123:abc"])
+    logs.keep(level, as_json, ["123:abc"])
     log = logging.getLogger("bot.test")
     log.info("asked %s", "https://api/bot123:abc/getMe")
     try:

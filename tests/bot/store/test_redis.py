@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.core.storage import Mark, Shown, Unreachable
-from bot.store import RedisStore, connect
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 from tests.bot.crash import wire_that_loses_an_answer
 
 

@@ -1,0 +1,1 @@
+"""Where hints are computed."""
