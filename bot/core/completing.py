@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from bot.core.commands import COMMANDS, Kind
+from bot.core.commands import COMMANDS
+from bot.core.commands.row import Kind
 from bot.core.game_codes import read_code
 from bot.core.people import Person
 from bot.core.ports import Choice

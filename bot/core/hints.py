@@ -6,10 +6,10 @@ import asyncio
 from collections import defaultdict
 
 from bot.core.clock import Now
+from bot.core.commands.playing import AskHint
 from bot.core.games import Games
 from bot.core.ports import Incoming, Message, Thinking
 from bot.core.referee import decide
-from bot.core.requests import AskHint
 from bot.core.session import Session
 from bot.core.speech import Speech
 from bot.core.view import answers

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
+from bot.core.commands.challenges import Setup
+from bot.core.commands.playing import ListMoves, Pick, ShowBoard
+from bot.core.commands.row import About, Request
 from bot.core.games import Games
 from bot.core.ports import Incoming, Message
-from bot.core.requests import (
-    ListGames,
-    ListMoves,
-    Pick,
-    SetLanguage,
-    Setup,
-    ShowBoard,
-    ShowHelp,
-    ShowRecord,
-    ShowRules,
-)
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
@@ -33,9 +26,7 @@ class Questions:
     store: Store
     games: Games
 
-    async def answer(
-        self, request: ListGames | ShowRules | SetLanguage | ShowHelp | Setup, incoming: Incoming, words: Speech
-    ) -> tuple[Message, ...]:
+    async def answer(self, request: Request, incoming: Incoming, words: Speech) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
         match request:
             case ListGames():
@@ -48,10 +39,10 @@ class Questions:
                 return (answers.setup(GAMES[game] if game else None, words),)
             case ShowHelp():
                 return (answers.help_(words),)
+            case _:
+                raise TypeError(f"nobody answers {request!r}")
 
-    async def about(
-        self, session: Session, request: ShowBoard | ListMoves | Pick | ShowRecord, incoming: Incoming, words: Speech
-    ) -> tuple[Message, ...]:
+    def about(self, session: Session, request: About, words: Speech) -> tuple[Message, ...]:
         """What is asked about one game."""
         match request:
             case ShowBoard(_, as_text):
@@ -62,6 +53,8 @@ class Questions:
                 return (answers.record(session, words),)
             case Pick():
                 return (_pick(_running(session), request, words),)
+            case _:
+                raise TypeError(f"nobody answers {request!r}")
 
     async def _games_for(self, incoming: Incoming) -> list[Session]:
         """The games of this chat, then the asker's elsewhere."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.core.clock import Instant
+from bot.core.commands.challenges import Accept, Cancel, Decline
+from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
+from bot.core.commands.row import Deed
 from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
 from bot.core.people import Person, Player, Robot
-from bot.core.requests import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign
 from bot.core.session import Session, Stage
 from engines.game import Seat, advance
 from engines.refusals import Illegal
 
-Decidable = Accept | Decline | Cancel | Play | AskHint | OfferDraw | Resign
 
-
-def decide(session: Session, request: Decidable, sender: Player, now: Instant) -> tuple[Event, ...]:
+def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():
@@ -30,6 +30,8 @@ def decide(session: Session, request: Decidable, sender: Player, now: Instant) -
             return _draw(session, sender, now)
         case Resign():
             return (Resigned(now, _seat(session, sender)),)
+        case _:
+            raise TypeError(f"nobody decides {request!r}")
 
 
 def expire(session: Session, now: Instant) -> tuple[Event, ...]:

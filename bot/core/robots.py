@@ -6,11 +6,12 @@ import logging
 from dataclasses import dataclass
 
 from bot.core.clock import Now
+from bot.core.commands.playing import OfferDraw, Play
+from bot.core.commands.row import Deed, Which
 from bot.core.games import Games
 from bot.core.people import Player, Robot
 from bot.core.ports import Thinking
-from bot.core.referee import Decidable, decide
-from bot.core.requests import OfferDraw, Play, Which
+from bot.core.referee import decide
 from bot.core.session import Session
 from engines.game import AnyHint, Level, Seat
 from engines.refusals import Refusal
@@ -48,7 +49,7 @@ class Robots:
             return session
         return await self._do(session, OfferDraw(Which(session.code)), robot) or session
 
-    async def _do(self, session: Session, request: Decidable, robot: Player) -> Session | None:
+    async def _do(self, session: Session, request: Deed, robot: Player) -> Session | None:
         """The game after the bot's request, or after what somebody else did first; None if it was refused."""
         try:
             happened = decide(session, request, robot, self.now())

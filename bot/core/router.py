@@ -9,6 +9,9 @@ from dataclasses import replace
 from random import Random
 
 from bot.core.clock import Now, after
+from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
+from bot.core.commands.playing import AskHint, Play
+from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
 from bot.core.delivery import BoardKeeper
 from bot.core.events import Accepted, Challenged, Event
@@ -20,20 +23,7 @@ from bot.core.people import Chat, Person, Player, Robot
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
-from bot.core.referee import Decidable, decide
-from bot.core.requests import (
-    About,
-    Accept,
-    Again,
-    AskHint,
-    Cancel,
-    Challenge,
-    Decline,
-    OfferDraw,
-    Play,
-    Request,
-    Resign,
-)
+from bot.core.referee import decide
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
@@ -140,15 +130,15 @@ class Router:
                 return await self._play(session, request, incoming, words)
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, incoming)
-            case OfferDraw() | Resign():
-                await self._commit(session, request, incoming.person)
-                return ()
             case AskHint():
                 return await self._hints.answer(session, request, incoming, words)
             case Again():
                 return await self._again(session, incoming, words)
+            case Deed():
+                await self._commit(session, request, incoming.person)
+                return ()
             case _:
-                return await self._questions.about(session, request, incoming, words)
+                return self._questions.about(session, request, words)
 
     async def _play(self, session: Session, request: Play, incoming: Incoming, words: Speech) -> tuple[Message, ...]:
         try:
@@ -174,7 +164,7 @@ class Router:
         said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
         return (replace(said, update=True),)
 
-    async def _commit(self, session: Session, request: Decidable, sender: Player, show: bool = True) -> Session:
+    async def _commit(self, session: Session, request: Deed, sender: Player, show: bool = True) -> Session:
         """The game after the request; whoever is slower than another looks again, three times at most."""
         for _ in range(_TRIES):
             happened = decide(session, request, sender, self._now())

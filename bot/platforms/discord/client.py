@@ -10,7 +10,7 @@ from itertools import takewhile
 import discord
 from discord import app_commands
 
-from bot.core.commands import Command
+from bot.core.commands.row import Command
 from bot.core.ports import Chat, Core, Incoming, Message, Paint
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.commands import Command, Kind, Parameter
+from bot.core.commands.row import Command, Kind, Parameter
 from bot.core.speech import LANGUAGE_NAMES
 from bot.platforms.discord.localized import Words, localized
 from engines import GAMES

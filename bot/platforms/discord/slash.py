@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot.core.commands import COMMANDS, Command
+from bot.core.commands import COMMANDS
+from bot.core.commands.row import Command
 from bot.platforms.discord.localized import Words, localized
 from bot.platforms.discord.options import Asked, Callback, Complete, Completions, declare, options_of
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.commands.challenges import Accept
+from bot.core.commands.playing import Play, Resign, ShowBoard
+from bot.core.commands.row import Which
 from bot.core.events import Accepted, Moved
 from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.people import Person
-from bot.core.requests import Accept, Play, Resign, ShowBoard, Which
 from engines.game import Seat
 from tests.bot.core.test_session import ANN, BOB, folded
 

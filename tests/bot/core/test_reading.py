@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRules
+from bot.core.commands.challenges import Accept, Challenge, Setup
+from bot.core.commands.playing import AskHint, Pick, Play, ShowBoard
+from bot.core.commands.row import Which
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Incoming
 from bot.core.reading import command_word, read
-from bot.core.requests import (
-    Accept,
-    AskHint,
-    Challenge,
-    ListGames,
-    Pick,
-    Play,
-    SetLanguage,
-    Setup,
-    ShowBoard,
-    ShowHelp,
-    ShowRules,
-    Which,
-)
 from engines.game import Level, Seat
 from engines.refusals import Unreadable
 

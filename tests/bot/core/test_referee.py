@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.commands.challenges import Accept, Cancel, Decline
+from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
+from bot.core.commands.row import Deed, Which
 from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
 from bot.core.people import Person, Robot
-from bot.core.referee import Decidable, decide, expire
-from bot.core.requests import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, Which
+from bot.core.referee import decide, expire
 from bot.core.session import Session
 from engines.game import Seat
 from engines.refusals import Refusal
@@ -39,7 +41,7 @@ DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
         (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
     ],
 )
-def test_what_is_allowed_becomes_an_event(session: Session, request_: Decidable, sender: Person, happened: object):
+def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
     assert decide(session, request_, sender, 9) == (happened,)
 
 
@@ -67,7 +69,7 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Decidable,
         (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
     ],
 )
-def test_anything_else_is_refused_with_a_code(session: Session, request_: Decidable, sender: Person, code: str):
+def test_anything_else_is_refused_with_a_code(session: Session, request_: Deed, sender: Person, code: str):
     with pytest.raises(Refusal) as refusal:
         decide(session, request_, sender, 9)
     assert refusal.value.code == code

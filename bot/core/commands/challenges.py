@@ -1,16 +1,56 @@
-"""Reads a challenge: its words in any order, settings with and without their names."""
+"""The commands that lead to a game: a challenge, its words read in any order, and the answers to it."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
+from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
+from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
-from bot.core.requests import Challenge, Setup
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Challenge(Request):
+    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat."""
+
+    game: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    opponent: Player | None = None
+    seat: Seat = Seat.FIRST
+
+
+@dataclass(frozen=True)
+class Setup(Request):
+    """The way to a challenge by buttons: the game if it is chosen already."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Again(About):
+    """A rematch with the seats exchanged."""
+
+
+@dataclass(frozen=True)
+class Accept(Deed):
+    """Sitting down."""
+
+
+@dataclass(frozen=True)
+class Decline(Deed):
+    """Saying no to a challenge."""
+
+
+@dataclass(frozen=True)
+class Cancel(Deed):
+    """Taking one's own challenge back."""
+
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
 _LEVELS = tuple(level.value for level in Level)
@@ -95,3 +135,31 @@ def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[st
 
 def _setting_of(game: AnyGame, word: str) -> str | None:
     return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
+
+
+def known_game(word: str) -> str:
+    """The name of a game; raises `Unreadable` for any other word."""
+    if word.casefold() not in GAMES:
+        raise Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES))
+    return word.casefold()
+
+
+CHALLENGES = (
+    Command(
+        "challenge",
+        Challenge,
+        read_challenge,
+        parameters=(
+            GAME,
+            Parameter("opponent", Kind.PERSON),
+            Parameter("level", Kind.LEVEL, choices=_LEVELS),
+            Parameter("options", Kind.OPTIONS),
+        ),
+        aliases=("new",),
+    ),
+    Command("setup", Setup, lambda rest, incoming: Setup(known_game(rest) if rest else ""), listed=False),
+    replace(about("again", Again, waits_for_me, mine, going_on), listed=False),
+    about("accept", Accept, asks_me, open_to_me, my_challenge),
+    about("decline", Decline, asks_me, my_challenge),
+    about("cancel", Cancel, my_challenge, asks_me),
+)

@@ -1,0 +1,67 @@
+"""The commands that change no game: records, lists, rules, languages, help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.commands.challenges import known_game
+from bot.core.commands.fits import going_on, mine, waits_for_me
+from bot.core.commands.row import About, Command, Kind, Parameter, Request, about
+from bot.core.ports import Incoming
+from bot.core.speech import LANGUAGES
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class ShowRecord(About):
+    """Asking for the game as a file."""
+
+
+@dataclass(frozen=True)
+class ListGames(Request):
+    """Asking which games go on."""
+
+
+@dataclass(frozen=True)
+class ShowRules(Request):
+    """Asking how a game is played; without its name, of which game."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class SetLanguage(Request):
+    """`/language ru`, `/language ru chat`; without a language it asks with buttons."""
+
+    language: str = ""
+    for_chat: bool = False
+
+
+@dataclass(frozen=True)
+class ShowHelp(Request):
+    """Asking what can be asked."""
+
+
+def _language(rest: str, incoming: Incoming) -> Request:
+    words = rest.casefold().split()
+    for_chat = "chat" in words
+    words = [word for word in words if word not in ("chat", "me")]
+    if len(words) > 1 or (words and words[0] not in LANGUAGES):
+        raise Unreadable("unknown-language", part=" ".join(words)[:40], languages=", ".join(LANGUAGES))
+    return SetLanguage(words[0] if words else "", for_chat)
+
+
+_FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
+
+ASKING = (
+    about("record", ShowRecord, waits_for_me, mine, going_on),
+    Command("games", ListGames, lambda rest, incoming: ListGames()),
+    Command(
+        "rules",
+        ShowRules,
+        lambda rest, incoming: ShowRules(known_game(rest) if rest else ""),
+        parameters=(Parameter("game", Kind.GAME),),
+    ),
+    Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
+    Command("help", ShowHelp, lambda rest, incoming: ShowHelp(), aliases=("start",)),
+)

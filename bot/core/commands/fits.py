@@ -1,0 +1,37 @@
+"""The tests by which a command without a game's code finds its game."""
+
+from __future__ import annotations
+
+from bot.core.people import Person
+from bot.core.session import Session, Stage
+
+
+def mine(session: Session, person: Person) -> bool:
+    """A game that the person plays."""
+    return session.stage is Stage.RUNNING and session.seat_of(person) is not None
+
+
+def waits_for_me(session: Session, person: Person) -> bool:
+    """A game in which the person is to move."""
+    return mine(session, person) and session.seat_of(person) is session.position.turn
+
+
+def my_challenge(session: Session, person: Person) -> bool:
+    """A challenge by the person."""
+    return session.stage is Stage.OFFERED and session.challenger.is_same(person)
+
+
+def asks_me(session: Session, person: Person) -> bool:
+    """A challenge to the person."""
+    asked = isinstance(session.opponent, Person) and session.opponent.is_same(person)
+    return session.stage is Stage.OFFERED and asked
+
+
+def open_to_me(session: Session, person: Person) -> bool:
+    """A challenge by somebody else to whoever accepts."""
+    return session.stage is Stage.OFFERED and session.opponent is None and not my_challenge(session, person)
+
+
+def going_on(session: Session, person: Person) -> bool:
+    """A game that anybody plays."""
+    return session.stage is Stage.RUNNING

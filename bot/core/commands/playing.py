@@ -1,0 +1,105 @@
+"""The commands of a game that goes on: moves, hints, boards, and the ways to end it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from bot.core.commands.fits import going_on, mine, waits_for_me
+from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
+from bot.core.ports import Incoming
+from bot.core.speech import LANGUAGES, speech
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Play(Deed):
+    """A move as typed; `bare` if it came without a command and so may be no move at all."""
+
+    text: str
+    bare: bool = False
+
+
+@dataclass(frozen=True)
+class Pick(About):
+    """A step of a menu that leads to a move: the squares or points chosen so far."""
+
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AskHint(Deed):
+    """Asking what to play."""
+
+
+@dataclass(frozen=True)
+class ShowBoard(About):
+    """Asking for the board as it is, as a picture or as text."""
+
+    as_text: bool = False
+
+
+@dataclass(frozen=True)
+class ListMoves(About):
+    """Asking for the legal moves."""
+
+
+@dataclass(frozen=True)
+class OfferDraw(Deed):
+    """Offering a draw, or taking one that is offered."""
+
+
+@dataclass(frozen=True)
+class Resign(Deed):
+    """Giving up."""
+
+
+def read_move(text: str, bare: bool = False) -> Play:
+    """A move, before or after it perhaps the game's code."""
+    which, rest = which_in(text)
+    return Play(which, _in_notation(rest), bare)
+
+
+def _in_notation(text: str) -> str:
+    """The text with words that buttons show (`stop` in the reader's language) in the words of the notation."""
+    return " ".join(_spoken_moves().get(word.casefold(), word) for word in text.split())
+
+
+@cache
+def _spoken_moves() -> Mapping[str, str]:
+    words = ("stop", "keep", "swap", "pass")
+    return {speech(language).say(f"move-{word}").casefold(): word for language in LANGUAGES for word in words}
+
+
+def _pick(rest: str, incoming: Incoming) -> Request:
+    which, text = which_in(rest)
+    return Pick(which, tuple(text.split()))
+
+
+def _board(rest: str, incoming: Incoming) -> Request:
+    which, text = which_in(rest)
+    if text.casefold() not in ("", "text", "picture"):
+        raise Unreadable("not-a-code", part=text[:40])
+    return ShowBoard(which, as_text=text.casefold() == "text")
+
+
+_MOVE = Parameter("move", Kind.MOVE, required=True)
+_AS = Parameter("as", Kind.WORD, choices=("picture", "text"))
+
+PLAYING = (
+    Command(
+        "move",
+        Play,
+        lambda rest, incoming: read_move(rest),
+        (waits_for_me, mine),
+        parameters=(_MOVE, CODE),
+        aliases=("play",),
+    ),
+    Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
+    about("hint", AskHint, waits_for_me, mine),
+    Command("board", ShowBoard, _board, (waits_for_me, mine, going_on), parameters=(_AS, CODE), aliases=("text",)),
+    about("moves", ListMoves, waits_for_me, mine, going_on),
+    about("draw", OfferDraw, mine),
+    about("resign", Resign, mine),
+)

@@ -1,0 +1,108 @@
+"""What a command is: one row with its name, its parameters, how it is read, and which games it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.game_codes import read_code
+from bot.core.people import Person
+from bot.core.ports import Incoming
+from bot.core.session import Session
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a typed text asks for: a bare noun or verb, no decisions."""
+
+
+@dataclass(frozen=True)
+class Which:
+    """The game that is meant: its code if one was typed, and the ply a button was made for."""
+
+    code: str = ""
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class About(Request):
+    """A request about one game."""
+
+    which: Which
+
+
+@dataclass(frozen=True)
+class Deed(About):
+    """A request that changes its game: the referee decides it."""
+
+
+class Kind(StrEnum):
+    """What a parameter's value is; doors choose their widget by it."""
+
+    PERSON = "person"
+    GAME = "game"
+    OPTIONS = "options"
+    MOVE = "move"
+    CODE = "code"
+    LEVEL = "level"
+    LANGUAGE = "language"
+    WORD = "word"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a command, in the order it is typed."""
+
+    name: str
+    kind: Kind
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+
+Reader = Callable[[str, Incoming], Request]
+Fit = Callable[[Session, Person], bool]
+
+
+@dataclass(frozen=True)
+class Command:
+    """One row: `read` makes a `request` of what follows the name, and raises `Unreadable`.
+
+    Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
+    What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`.
+    """
+
+    name: str
+    request: type[Request]
+    read: Reader
+    fits: tuple[Fit, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    aliases: tuple[str, ...] = ()
+    listed: bool = True
+
+
+CODE = Parameter("code", Kind.CODE)
+GAME = Parameter("game", Kind.GAME, required=True)
+
+
+def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Parameter, ...] = (CODE,)) -> Command:
+    """The row of a command that says no more than which game it is about."""
+
+    def read(rest: str, incoming: Incoming) -> Request:
+        which, rest = which_in(rest)
+        if rest:
+            raise Unreadable("not-a-code", part=rest[:40])
+        return request(which)
+
+    return Command(name, request, read, fits, parameters)
+
+
+def which_in(text: str) -> tuple[Which, str]:
+    """The code at either end of a text, and the text without it."""
+    words = text.split()
+    for index in (0, -1):
+        if words and (found := read_code(words[index])):
+            del words[index]
+            return Which(*found), " ".join(words)
+    return Which(), text
