@@ -194,6 +194,7 @@ class Game(Generic[P, M]):
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
 
 
+AnyMove = Any
 AnyPosition = Position[Any]
 AnyGame = Game[Any, Any]
 AnyHint = Hint[Any]

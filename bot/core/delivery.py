@@ -7,24 +7,26 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict
+from contextlib import suppress
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
-from bot.core.games import Games
+from bot.core.entries import Entry
+from bot.core.games import Games, listing
 from bot.core.people import Chat
 from bot.core.ports import Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
-from bot.core.session import Session
-from bot.core.speech import Speech, speech
-from bot.core.storage import Mark, Store
+from bot.core.session import Session, Stage
+from bot.core.speech import speech
+from bot.core.storage import Listing, Mark, Place, Shown, Store
 from bot.core.view.boards import public
+from engines.refusals import Illegal
 
 _log = logging.getLogger(__name__)
 
 
-class BoardKeeper:
+class Delivery:
     """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
 
     def __init__(self, store: Store, games: Games, robots: Robots, platforms: Mapping[str, Platform], now: Now) -> None:
@@ -36,13 +38,9 @@ class BoardKeeper:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
 
-    async def mark(self, chat: Chat, code: str) -> Mark:
-        """To be called before the log is written."""
-        return await self._store.mark(chat.key, code, self._now())
-
-    def soon(self, mark: Mark) -> None:
-        """Settles a mark in the background."""
-        task = asyncio.create_task(self.settle(mark))
+    def soon(self, mark: Mark, known: bool = True) -> None:
+        """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
+        task = asyncio.create_task(self.settle(mark, known))
         tasks = self._tasks[mark.game]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(mark.game, done))
@@ -52,7 +50,8 @@ class BoardKeeper:
         if show:
             self.soon(mark)
         else:
-            await self._store.clear(mark)
+            await self._store.settle(mark, None, None)
+            await self._games.reindex(mark.game)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -66,35 +65,32 @@ class BoardKeeper:
                 task.cancel()
         await self.idle()
 
-    async def settle(self, mark: Mark) -> None:
+    async def settle(self, mark: Mark, known: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
         lock = self._locks.setdefault(mark.game, asyncio.Lock())
         async with lock:
-            try:
-                session = await self._games.load(mark.game)
-                if session is not None:
-                    await self._show(await self._robots.reply(session))
-            except Unshown as failed:
-                _log.warning("board of %s not shown: %s", mark.game, failed)
-                if failed.retry_after is not None:
-                    return
-            await self._store.clear(mark)
+            with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
+                session = self._games.newest(mark.game) if known else await self._games.load(mark.game)
+                if session is None:
+                    await self._store.clear(mark)
+                else:
+                    await self._deliver(mark, await self._robots.reply(session))
 
     async def sweep(self, patience: float = 5.0) -> None:
         """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered."""
         now = self._now()
         for mark in await self._store.dirty(now - patience):
             if not self._tasks.get(mark.game):
-                self.soon(mark)
+                self.soon(mark, known=False)
         for code in await self._store.due(now):
-            await self._expire(code)
+            with suppress(Illegal):
+                await self._expire(code)
 
     async def rebuild(self) -> None:
         """Makes the indexes anew from the logs."""
         async for code in self._store.open_games():
-            session = await self._games.load(code)
-            if session is not None:
-                await self._games.reindex(session)
+            with suppress(Illegal):
+                await self._games.reindex(code)
 
     async def _expire(self, code: str) -> None:
         session = await self._games.load(code)
@@ -102,35 +98,35 @@ class BoardKeeper:
         if session is None or not happened:
             await self._store.deadline(code, None)
             return
-        mark = await self.mark(session.chat, code)
-        if await self._games.append(session, happened):
+        mark = self._store.new_mark(session.chat.key, code, self._now())
+        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
             self.soon(mark)
 
-    async def _show(self, session: Session) -> None:
-        """The newest board, unless the chat has it already."""
-        last = await self._store.last_shown(session.code)
-        if last is not None and last.version >= session.version:
-            return
-        chat = await self._whereabouts(session.chat)
+    async def _deliver(self, mark: Mark, session: Session) -> None:
+        """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
+        place = await self._store.place(session.chat.key, session.code)
+        shown = None
+        try:
+            if place.shown is None or place.shown.version < session.version:
+                shown = await self._show(session, place)
+        except Unshown as failed:
+            _log.warning("board of %s not shown: %s", mark.game, failed)
+            if failed.retry_after is not None:
+                await self._relist(session, place.chat)
+                return
+        await self._store.settle(mark, shown, _relisted(session, place.chat))
+
+    async def _show(self, session: Session, place: Place) -> Shown:
+        chat = _reached(session.chat, place)
         platform = self._platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        message = await platform.show(chat, public(session, await self.words_for_all(session)))
-        await self._store.shown(chat.key, message, session.code, session.version)
+        message = await platform.show(chat, public(session, speech(place.language or session.language)))
+        return Shown(chat.key, message, session.code, session.version)
 
-    async def words_for_all(self, session: Session) -> Speech:
-        """What everybody in a game's chat reads: the chat's language, else that of the challenge."""
-        return speech(await self._store.language_in(session.chat.key) or session.language)
-
-    async def _whereabouts(self, chat: Chat) -> Chat:
-        """The chat, or the one that it has become."""
-        if await self._store.current(chat.key) == chat.key:
-            return chat
-        description = await self._store.chat(chat.key)
-        return Chat(**json.loads(description)) if description else chat
-
-    async def remember(self, chat: Chat) -> None:
-        await self._store.remember_chat(chat.key, json.dumps(asdict(chat)))
+    async def _relist(self, session: Session, chat: str) -> None:
+        if listed := _relisted(session, chat):
+            await self._store.list_game(listed)
 
     def _forget(self, code: str, task: asyncio.Task[None]) -> None:
         self._tasks[code].discard(task)
@@ -138,3 +134,14 @@ class BoardKeeper:
             del self._tasks[code]
         if not task.cancelled() and (failed := task.exception()):
             _log.error("board of %s not settled", code, exc_info=failed)
+
+
+def _reached(chat: Chat, place: Place) -> Chat:
+    """The chat, or the one that it has become."""
+    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
+
+
+def _relisted(session: Session, chat: str) -> Listing | None:
+    """A game that has just begun or ended belongs on other lists than before."""
+    moves_on = session.ply > 0 and session.stage is Stage.RUNNING
+    return None if moves_on else listing(session, chat)

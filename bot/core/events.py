@@ -1,15 +1,15 @@
-"""What can happen to a game, and each command's events as one JSON text of the log."""
+"""What can happen to a game."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, InstanceOf
 
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person, Robot
-from engines.game import Seat
+from engines.game import AnyMove, AnyPosition, Seat
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,22 @@ class Called:
 
 
 @dataclass(frozen=True)
+class Played:
+    """A move that has been read and played, those that the rules played after it, and the position they led to."""
+
+    move: AnyMove
+    forced: tuple[AnyMove, ...]
+    position: AnyPosition
+
+
+@dataclass(frozen=True)
 class Moved:
-    """A typed message of one or more moves, in canonical text."""
+    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided."""
 
     at: Instant
     seat: Seat
     text: str
+    played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     kind: Literal["moved"] = "moved"
 
 
@@ -100,15 +110,3 @@ Event = Annotated[
     Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | Resigned,
     Field(discriminator="kind"),
 ]
-
-_ENTRY: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
-
-
-def write(events: tuple[Event, ...]) -> str:
-    """One entry of the log; `read` gives the same events back."""
-    return _ENTRY.dump_json(events).decode()
-
-
-def read(entry: str) -> tuple[Event, ...]:
-    """The events of one entry; raises pydantic's `ValidationError` for a text that is none."""
-    return _ENTRY.validate_json(entry)

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from bot.core import events
-from bot.core.events import Event
-from bot.core.people import Chat, Person
+from bot.core import entries
+from bot.core.entries import Entry, Newer
+from bot.core.people import Person
 from bot.core.session import Session, Stage, replay
-from bot.core.storage import Mark, Store
-from engines.refusals import Refusal
+from bot.core.storage import Listing, Mark, Spoilt, Store
+from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A game whose log this program cannot go on with; `code` says why."""
+
+    game: str
+    code: str
+
+    @property
+    def refusal(self) -> Illegal:
+        return Illegal(self.code, game=self.game)
 
 
 class Games:
@@ -22,72 +36,102 @@ class Games:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._remembered: OrderedDict[str, Session] = OrderedDict()
+        self._complained: set[str] = set()
 
     async def load(self, code: str) -> Session | None:
-        """The game as its log has it now; None if there is no such game, or its log cannot be read."""
-        known = self._remembered.get(code)
-        entries = await self._store.load(code, known.version if known else 0)
-        try:
-            return self._remember(replay(known, map(events.read, entries)))
-        except (ValueError, KeyError, Refusal):
-            _log.exception("the log of %s cannot be read", code)
-            return None
+        """The game as its log has it now; None if there is no such game.
 
-    async def append(self, session: Session, happened: tuple[Event, ...]) -> Session | None:
-        """The game after these events, which are in the log now; None if somebody was faster."""
-        after = replay(session, [happened])
-        return await self._append(session.code, session.version + 1, happened, after)
+        Raises `Illegal`, for this game alone, if a newer version or nobody of ours has written its log.
+        """
+        found = (await self._load_all([code]))[code]
+        if isinstance(found, Unread):
+            raise found.refusal
+        return found
 
-    async def append_marked(self, session: Session, happened: tuple[Event, ...], mark: Mark) -> Session | None:
-        """As `append`, with the mark that its chat is about to miss a board written just before."""
-        after = replay(session, [happened])
-        added = await self._store.append_marked(mark, session.version + 1, events.write(happened))
-        return await self._added(session.version + 1, happened, after) if added else None
-
-    async def begin(self, code: str, happened: tuple[Event, ...]) -> Session | None:
-        """A new game; None if the code is taken."""
-        return await self._append(code, 1, happened, replay(None, [happened]))
-
-    async def here(self, chat: Chat) -> list[Session]:
-        """The open games of a chat, oldest first."""
-        return await self._open(await self._store.games_in(chat.key))
+    async def open(self, codes: Iterable[str]) -> list[Session]:
+        """The open ones of these games, oldest first; those that cannot be read are left out."""
+        found = (await self._load_all(codes)).values()
+        running = [s for s in found if isinstance(s, Session) and s.stage in (Stage.OFFERED, Stage.RUNNING)]
+        return sorted(running, key=lambda session: session.started)
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first."""
-        return await self._open(await self._store.games_of(person.key))
+        return await self.open(await self._store.games_of(person.key))
 
-    async def reindex(self, session: Session) -> None:
-        """Puts a game on the lists where it belongs, and takes it off all when it is over."""
-        people = [p.key for p in (session.challenger, session.opponent) if isinstance(p, Person)]
-        offered = session.stage is Stage.OFFERED
-        await self._store.deadline(session.code, session.expires if offered else None)
-        if session.stage in (Stage.OVER, Stage.OFF):
-            await self._store.unindex(session.code, [session.chat.key], people)
-        else:
-            await self._store.index(session.code, [session.chat.key], people)
+    def newest(self, code: str) -> Session | None:
+        """The game as it was known here last."""
+        return self._remembered.get(code)
 
-    async def _append(
-        self, code: str, version: int, happened: tuple[Event, ...], after: Session | None
-    ) -> Session | None:
-        added = await self._store.append(code, version, events.write(happened))
-        return await self._added(version, happened, after) if added else None
+    async def begin(self, code: str, entry: Entry, chat: str) -> Session | None:
+        """A new game on the lists of a chat (its key now) and of its people; None if the code is taken."""
+        session = replay(None, [entry])
+        assert session is not None
+        try:
+            if not await self._store.append(code, 1, entries.write(entry)):
+                return None
+        except Spoilt:
+            return None
+        await self._store.list_game(listing(session, chat))
+        return self._remember(session)
 
-    async def _added(self, version: int, happened: tuple[Event, ...], after: Session | None) -> Session | None:
+    async def append(self, session: Session, entry: Entry, mark: Mark | None = None) -> Session | None:
+        """The game after an entry that is in its log now; None if somebody was faster.
+
+        The mark that its chat is about to miss a board is written just before.
+        """
+        after = replay(session, [entry])
         assert after is not None
-        seated = any(not isinstance(event, events.Moved | events.Hinted) for event in happened)
-        if version == 1 or seated or after.outcome:
-            await self.reindex(after)
-        return self._remember(after)
+        version, text = session.version + 1, entries.write(entry)
+        try:
+            if mark is None:
+                added = await self._store.append(session.code, version, text)
+            else:
+                added = await self._store.append_marked(mark, version, text)
+        except Spoilt as spoilt:
+            raise self._unread(session.code, spoilt).refusal from spoilt
+        return self._remember(after) if added else None
 
-    async def _open(self, codes: list[str]) -> list[Session]:
-        found = [session for code in codes if (session := await self.load(code)) is not None]
-        running = [session for session in found if session.stage in (Stage.OFFERED, Stage.RUNNING)]
-        return sorted(running, key=lambda session: session.started)
-
-    def _remember(self, session: Session | None) -> Session | None:
+    async def reindex(self, code: str) -> None:
+        """Puts a game on the lists where it belongs; raises as `load` does."""
+        session = await self.load(code)
         if session is not None:
-            self._remembered[session.code] = session
-            self._remembered.move_to_end(session.code)
-            if len(self._remembered) > _MOST_REMEMBERED:
-                self._remembered.popitem(last=False)
+            await self._store.list_game(listing(session, await self._store.current(session.chat.key)))
+
+    async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Unread | None]:
+        known = {code: self._remembered.get(code) for code in codes}
+        logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
+        return {code: self._replayed(code, known[code], log) for code, log in logs.items()}
+
+    def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Unread | None:
+        try:
+            if isinstance(log, Spoilt):
+                raise log
+            session = replay(known, map(entries.read, log))
+        except (ValueError, KeyError, Refusal, Spoilt) as unread:
+            return self._unread(code, unread)
+        return self._remember(session) if session else None
+
+    def _unread(self, code: str, why: Exception) -> Unread:
+        """Says once in the operator's log which game cannot be gone on with."""
+        if code not in self._complained:
+            self._complained.add(code)
+            _log.error("the log of %s cannot be read: %s", code, why, exc_info=why)
+        return Unread(code, "written-by-newer" if isinstance(why, Newer) else "log-unreadable")
+
+    def _remember(self, session: Session) -> Session:
+        """The newest that is known of a game: what was asked for earlier may be answered later."""
+        known = self._remembered.get(session.code)
+        session = known if known and known.version > session.version else session
+        self._remembered[session.code] = session
+        self._remembered.move_to_end(session.code)
+        if len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
         return session
+
+
+def listing(session: Session, chat: str) -> Listing:
+    """The lists where a game belongs, in the chat that goes by this key now."""
+    people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person))
+    ended = session.stage in (Stage.OVER, Stage.OFF)
+    deadline = session.expires if session.stage is Stage.OFFERED else None
+    return Listing(session.code, chat, people, open=not ended, deadline=deadline)

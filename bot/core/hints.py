@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 
+from bot.core.asked import Asked
 from bot.core.clock import Now
 from bot.core.commands.playing import AskHint
+from bot.core.entries import Entry
 from bot.core.games import Games
-from bot.core.ports import Incoming, Message, Thinking
+from bot.core.ports import Message, Thinking
 from bot.core.referee import decide
 from bot.core.session import Session
-from bot.core.speech import Speech
 from bot.core.view import answers
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal
@@ -29,19 +30,22 @@ class Hints:
         self._now = now
         self._searches: defaultdict[str, set[asyncio.Task[AnyHint]]] = defaultdict(set)
 
-    async def answer(
-        self, session: Session, request: AskHint, incoming: Incoming, words: Speech
-    ) -> tuple[Message, ...]:
-        """The hint for the asker alone; raises `Illegal` for who may not ask, or when the game has moved on."""
-        decide(session, request, incoming.person, self._now())
+    async def answer(self, session: Session, request: AskHint, asked: Asked) -> tuple[Message, ...]:
+        """The hint for the asker alone, counted once; the asker's next text does not wait for it.
+
+        Raises `Illegal` for who may not ask, or when the game has moved on.
+        """
+        decide(session, request, asked.incoming.person, self._now())
+        asked.turn.leave()
         given = await self._search(session)
         for _ in range(_TRIES):
             current = await self._games.load(session.code) or session
             if current.ply != session.ply:
                 raise Illegal("game-moved-on", game=session.code)
-            happened = decide(current, request, incoming.person, self._now())
-            if await self._games.append(current, happened):
-                return (answers.hint(current, given, words),)
+            happened = decide(current, request, asked.incoming.person, self._now())
+            is_counted = current.follows_from(asked.incoming.cause)
+            if is_counted or await self._games.append(current, Entry(happened, asked.incoming.cause)):
+                return (answers.hint(current, given, asked.words),)
         raise Illegal("busy", game=session.code)
 
     def outdate(self, session: Session) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.people import Chat, Person
+from bot.core.turns import Turn
 from engines.game import AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
@@ -21,6 +22,7 @@ __all__ = [
     "Person",
     "Platform",
     "Thinking",
+    "Turn",
     "Unshown",
 ]
 
@@ -30,7 +32,9 @@ class Incoming:
     """A text somebody sent, typed or by a button.
 
     `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
-    platform's id of the message it answers. `attachment` is the text of an attached file (size-limited by the door).
+    platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
+    update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
+    file (size-limited by the door).
     """
 
     chat: Chat
@@ -40,6 +44,7 @@ class Incoming:
     replies_to: str = ""
     mentions: Mapping[str, Person] = field(default_factory=dict)
     attachment: str = ""
+    cause: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,15 @@ class Choice:
 class Core(Protocol):
     """What a door may ask of the house."""
 
-    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
-        """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises."""
+    def turn(self, chat: Chat, person: Person) -> Turn:
+        """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
+
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+        """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises.
+
+        What comes in from one person in one chat is handled in the order of the turns, which the door leaves; without
+        a turn, in that of the calls.
+        """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
 from bot.core.commands.challenges import Setup
 from bot.core.commands.playing import ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.games import Games
-from bot.core.ports import Incoming, Message
+from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
@@ -26,15 +27,16 @@ class Questions:
     store: Store
     games: Games
 
-    async def answer(self, request: Request, incoming: Incoming, words: Speech) -> tuple[Message, ...]:
+    async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
+        words = asked.words
         match request:
             case ListGames():
-                return (answers.games(await self._games_for(incoming), words),)
+                return (answers.games(await self._games_for(asked), words),)
             case ShowRules(game):
                 return (answers.rules(game, words),)
             case SetLanguage():
-                return (await self._set_language(request, incoming, words),)
+                return (await self._set_language(request, asked),)
             case Setup(game):
                 return (answers.setup(GAMES[game] if game else None, words),)
             case ShowHelp():
@@ -56,15 +58,16 @@ class Questions:
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
-    async def _games_for(self, incoming: Incoming) -> list[Session]:
+    async def _games_for(self, asked: Asked) -> list[Session]:
         """The games of this chat, then the asker's elsewhere."""
-        here = await self.games.here(incoming.chat)
+        here = await self.games.open(asked.known.games)
         codes = {session.code for session in here}
-        return here + [session for session in await self.games.of(incoming.person) if session.code not in codes]
+        return here + [session for session in await self.games.of(asked.incoming.person) if session.code not in codes]
 
-    async def _set_language(self, request: SetLanguage, incoming: Incoming, words: Speech) -> Message:
+    async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:
-            return answers.languages(words, request.for_chat)
+            return answers.languages(asked.words, request.for_chat)
+        incoming = asked.incoming
         if request.for_chat:
             await self.store.speak_in(incoming.chat.key, request.language)
         else:

@@ -8,8 +8,8 @@ from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
 from bot.core.commands.row import Deed
 from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
 from bot.core.people import Person, Player, Robot
-from bot.core.session import Session, Stage
-from engines.game import Seat, advance
+from bot.core.session import Session, Stage, play
+from engines.game import Seat
 from engines.refusals import Illegal
 
 
@@ -91,9 +91,8 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
     position = session.position
     if not request.text.strip():
         raise Illegal("no-move", example=str(next(iter(position.moves()))))
-    move = position.read(request.text)
-    advance(position, move)
-    return (Moved(now, seat, str(move)),)
+    played = play(position, request.text)
+    return (Moved(now, seat, str(played.move), played),)
 
 
 def _draw(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:

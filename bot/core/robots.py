@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.core.clock import Now
 from bot.core.commands.playing import OfferDraw, Play
 from bot.core.commands.row import Deed, Which
+from bot.core.entries import Entry
 from bot.core.games import Games
 from bot.core.people import Player, Robot
 from bot.core.ports import Thinking
@@ -56,7 +57,8 @@ class Robots:
         except Refusal:
             _log.exception("the bot was refused in %s", session.code)
             return None
-        return await self.games.append(session, happened) or await self.games.load(session.code)
+        entry = Entry(happened, f"bot:{session.version}")
+        return await self.games.append(session, entry) or await self.games.load(session.code)
 
     async def _think(self, session: Session, level: Level) -> AnyHint:
         return await self.thinking.hint(session.rules, session.position, level, SECONDS_A_MOVE, session.chat.key)

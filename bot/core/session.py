@@ -9,6 +9,7 @@ from functools import singledispatch
 from itertools import takewhile
 
 from bot.core.clock import Instant
+from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
@@ -18,11 +19,12 @@ from bot.core.events import (
     Event,
     Hinted,
     Moved,
+    Played,
     Resigned,
 )
 from bot.core.people import Chat, Person, Player
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.game import AnyGame, AnyMove, AnyPosition, Outcome, Seat, advance
 
 
 class Stage(StrEnum):
@@ -36,16 +38,21 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """One typed message: who, its canonical text, and the moves that the rules played after it."""
+    """One typed message: who, what it played, and the moves that the rules played after it."""
 
     seat: Seat
-    text: str
-    forced: tuple[str, ...] = ()
+    move: AnyMove
+    forced: tuple[AnyMove, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return str(self.move)
 
 
 @dataclass(frozen=True)
 class Session:
-    """All that is known of one game; `version` is the number of entries in its log, `ply` that of typed messages."""
+    """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
+    `ply` is the number of typed messages."""
 
     code: str
     game: str
@@ -61,8 +68,8 @@ class Session:
     position: AnyPosition
     stage: Stage = Stage.OFFERED
     version: int = 0
+    causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
-    before: AnyPosition | None = None
     hints: tuple[int, int] = (0, 0)
     draw_offer: Seat | None = None
     outcome: Outcome | None = None
@@ -83,9 +90,13 @@ class Session:
 
     @property
     def newest(self) -> tuple[Turn, ...]:
-        """The turns since the other player's last; `before` is the position they began from."""
+        """The turns since the other player's last."""
         count = sum(1 for _ in takewhile(lambda turn: turn.seat is self.turns[-1].seat, reversed(self.turns)))
         return self.turns[len(self.turns) - count :]
+
+    def follows_from(self, cause: str) -> bool:
+        """Whether something that came in has led to an entry of the log already."""
+        return bool(cause) and cause in self.causes
 
     def player(self, seat: Seat) -> Player | None:
         return self.challenger if seat is self.seat else self.opponent
@@ -105,14 +116,21 @@ def evolve(session: Session | None, event: Event) -> Session:
     return _after(event, session)
 
 
-def replay(session: Session | None, entries: Iterable[tuple[Event, ...]]) -> Session | None:
+def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
     """The game after more entries of its log, each one version."""
     for entry in entries:
-        for event in entry:
+        for event in entry.events:
             session = evolve(session, event)
         if session is not None:
-            session = replace(session, version=session.version + 1)
+            session = replace(session, version=session.version + 1, causes=session.causes | {entry.cause})
     return session
+
+
+def play(position: AnyPosition, text: str) -> Played:
+    """Reads and plays a typed message, and what the rules play after it; raises `Refusal`."""
+    move = position.read(text)
+    after, forced = advance(position, move)
+    return Played(move, forced, after)
 
 
 def _challenged(event: Challenged) -> Session:
@@ -149,17 +167,15 @@ def _(event: Called, session: Session) -> Session:
 
 @_after.register
 def _(event: Moved, session: Session) -> Session:
-    position, forced = advance(session.position, session.position.read(event.text))
+    played = event.played or play(session.position, event.text)
     offer = session.draw_offer if session.draw_offer is event.seat else None
-    goes_on = bool(session.turns) and session.turns[-1].seat is event.seat
     moved = replace(
         session,
-        before=session.before if goes_on else session.position,
-        position=position,
-        turns=(*session.turns, Turn(event.seat, event.text, tuple(map(str, forced)))),
+        position=played.position,
+        turns=(*session.turns, Turn(event.seat, played.move, played.forced)),
         draw_offer=offer,
     )
-    return moved if position.outcome is None else _over(moved, position.outcome)
+    return moved if played.position.outcome is None else _over(moved, played.position.outcome)
 
 
 @_after.register

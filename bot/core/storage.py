@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 
 class Unreachable(Exception):
     """The store does not answer; whether the last write arrived is not known."""
+
+
+class Spoilt(Exception):
+    """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +27,50 @@ class Mark:
 
 @dataclass(frozen=True)
 class Shown:
-    """The newest message with a game's board: the chat's key, the platform's message id, the version it shows."""
+    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows."""
 
     chat: str
     message: str
+    game: str
     version: int
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known when a text comes in.
+
+    The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
+    chat, and the game that the message it answers shows.
+    """
+
+    chat: str
+    games: tuple[str, ...] = ()
+    person_language: str | None = None
+    chat_language: str | None = None
+    replied_to: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
+    language, and the newest message there with the game's board."""
+
+    chat: str
+    description: str | None = None
+    language: str | None = None
+    shown: Shown | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
+    with when (seconds) it wants to be looked at."""
+
+    game: str
+    chat: str
+    people: tuple[str, ...]
+    open: bool = True
+    deadline: float | None = None
 
 
 class Store(Protocol):
@@ -36,23 +79,35 @@ class Store(Protocol):
     Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
     """
 
+    async def known(self, chat: str, person: str, message: str = "") -> Known:
+        """All that is needed before a text from a person in a chat, which answers a message, is read."""
+
+    async def place(self, chat: str, game: str) -> Place:
+        """All that is needed before a game's board is shown."""
+
     async def load(self, game: str, since: int) -> list[str]:
-        """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game."""
+        """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game.
+
+        Raises `Spoilt`.
+        """
+
+    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+        """As `load`, for several games at once."""
 
     async def append(self, game: str, version: int, entry: str) -> bool:
-        """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False."""
+        """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
+
+        Raises `Spoilt`.
+        """
+
+    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
+        """Writes a mark, then appends as `append` does, in one round trip; whether the entry was added."""
 
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
-    async def index(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        """Lists an open game under its chats and its people."""
-
-    async def unindex(self, game: str, chats: Iterable[str], people: Iterable[str]) -> None:
-        """Takes a finished game off these lists."""
-
-    async def games_in(self, chat: str) -> list[str]:
-        """A chat's open games, sorted."""
+    async def list_game(self, listing: Listing) -> None:
+        """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
 
     async def games_of(self, person: str) -> list[str]:
         """A person's open games, sorted."""
@@ -63,14 +118,11 @@ class Store(Protocol):
     async def due(self, now: float) -> list[str]:
         """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
 
-    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        """Writes a mark, then appends as `append` does, in one round trip; whether the entry was added."""
+    def new_mark(self, chat: str, game: str, now: float) -> Mark:
+        """A mark that is not written yet."""
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
         """Notes that a chat is about to miss the newest board of a game."""
-
-    async def new_mark(self, chat: str, game: str, now: float) -> Mark:
-        """A mark that is not written yet."""
 
     async def dirty(self, now: float) -> list[Mark]:
         """The marks made at `now` or before, the oldest first."""
@@ -78,14 +130,8 @@ class Store(Protocol):
     async def clear(self, mark: Mark) -> bool:
         """Takes a mark away unless the board was marked again since it was read; whether it was taken away."""
 
-    async def shown(self, chat: str, message: str, game: str, version: int) -> None:
-        """Notes that a message shows a game's board at a version."""
-
-    async def game_of(self, chat: str, message: str) -> str | None:
-        """The game that a message shows, for about three months."""
-
-    async def last_shown(self, game: str) -> Shown | None:
-        """Where the board was shown last."""
+    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
+        """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark."""
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
@@ -94,16 +140,7 @@ class Store(Protocol):
         """The key that a chat goes by now."""
 
     async def remember_chat(self, chat: str, description: str) -> None:
-        """Keeps how to reach a chat, as JSON text."""
-
-    async def chat(self, chat: str) -> str | None:
-        """How to reach a chat; under its old key, how to reach the new one."""
-
-    async def language_of(self, person: str) -> str | None:
-        """The language a person chose."""
-
-    async def language_in(self, chat: str) -> str | None:
-        """The language chosen for a chat."""
+        """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
 
     async def speak_to(self, person: str, language: str | None) -> None:
         """Keeps a person's choice of language; None forgets it."""

@@ -1,30 +1,31 @@
-"""The line to a Redis or Valkey server: commands asked one by one or together, and every failure told the same way."""
+"""The line to a Redis or Valkey server: commands asked together, and every failure told the same way."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as NoConnection
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.core.storage import Unreachable
+from bot.core.storage import Spoilt, Unreachable
 
-Command = tuple[str | float, ...]
-_PATIENCE = 5.0  # seconds for one command, lost connections and new ones included
+Command = Callable[[Pipeline], object]
+Answer: TypeAlias = Any  # each command has its own kind of answer
+_PATIENCE = 5.0  # seconds for one question, lost connections and new ones included
 
 
 def connect(url: str) -> Redis:
     """A client for a redis://, rediss:// or unix:// address; raises ValueError for any other text."""
     return Redis.from_url(
         url,
-        decode_responses=True,
         encoding_errors="surrogatepass",
         socket_timeout=None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
         socket_connect_timeout=3,
@@ -37,27 +38,54 @@ class Wire:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._send: Callable[..., Awaitable[Any]] = redis.execute_command
 
-    async def ask(self, *command: str | float) -> Any:  # noqa: ANN401 (each command has its own kind of answer)
-        async with _in_time():
-            return await self._send(*command)
+    async def ask(self, *commands: Command) -> list[Answer]:
+        """The answers of several commands in one round trip, and with one write to the disk.
 
-    async def text(self, *command: str) -> str | None:
-        """The answer of a command that gives a text or nothing."""
-        return cast("str | None", await self.ask(*command))
-
-    async def ask_together(self, *commands: Command) -> list[Any]:
-        """Several commands in one round trip, and with one write to the disk."""
+        The answer of a command whose key holds something of another type is a `Spoilt`.
+        """
         pipeline = self._redis.pipeline(transaction=False)
-        add: Callable[..., object] = pipeline.execute_command
         for command in commands:
-            add(*command)
+            command(pipeline)
         async with _in_time():
-            return list(await pipeline.execute())
+            return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+
+    async def one(self, command: Command) -> Answer:
+        """The answer of one command; raises `Spoilt`."""
+        (answer,) = await self.ask(command)
+        if isinstance(answer, Spoilt):
+            raise answer
+        return answer
 
     async def close(self) -> None:
         await self._redis.aclose()
+
+
+def _read(answer: Answer) -> Answer:
+    """An answer with its bytes as text; raises the errors in it but for a key's wrong type."""
+    match answer:
+        case bytes():
+            return _text(answer)
+        case list() | tuple():
+            return [_read(each) for each in answer]
+        case set():
+            return {_read(each) for each in answer}
+        case dict():
+            return {_read(key): _read(value) for key, value in answer.items()}
+        case ResponseError() if "WRONGTYPE" in str(answer):
+            return Spoilt(str(answer))
+        case Exception():
+            raise answer
+        case _:
+            return answer
+
+
+def _text(answer: bytes) -> str:
+    """Texts of ours are UTF-8; what is none was not written by us, and reads as such."""
+    try:
+        return answer.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return answer.decode("utf-8", "backslashreplace")
 
 
 @asynccontextmanager

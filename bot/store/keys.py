@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bot.core.storage import Mark
+import json
+import re
+from contextlib import suppress
+
+from bot.core.storage import Mark, Shown
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
@@ -19,9 +23,13 @@ def log(game: str) -> str:
     return f"{LOGS}{{{game}}}"
 
 
-def game_of(log: str) -> str:
-    """The game whose stream it is."""
-    return log[len(LOGS) + 1 : -1]
+_LOG = re.compile(re.escape(LOGS) + r"\{([A-Z]+)\}")
+
+
+def game_of(log: str) -> str | None:
+    """The game whose stream it is; None for a key that is not ours."""
+    found = _LOG.fullmatch(log)
+    return found[1] if found else None
 
 
 def last_shown(game: str) -> str:
@@ -55,7 +63,20 @@ def mark_value(mark: Mark) -> str:
 
 
 def read_mark(field: str, value: str) -> Mark:
-    """The mark of a field and its value."""
+    """The mark of a field and its value; raises `ValueError` for what is none."""
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
     return Mark(chat, game, float(since), stamp)
+
+
+def shown_value(shown: Shown) -> str:
+    """Where a game was shown last, as it is written."""
+    return json.dumps([shown.chat, shown.message, shown.version])
+
+
+def read_shown(game: str, value: str | None) -> Shown | None:
+    """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
+    with suppress(ValueError, TypeError):
+        chat, message, version = json.loads(value or "")
+        return Shown(str(chat), str(message), game, int(version))
+    return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.core.ports import Chat, Core, Message
+from bot.core.ports import Chat, Core, Message, Turn
 from bot.doors import doors, serve, words
 from bot.settings import Settings, Wrong
 
@@ -31,8 +31,11 @@ class Failing:
 class Nobody:
     """A house where no one is at home."""
 
-    async def handle(self, incoming: object) -> tuple[Message, ...]:
+    async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()
+
+    def turn(self, chat: object, person: object) -> Turn:
+        return Turn()
 
     async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
         return ()

@@ -94,10 +94,7 @@ def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noq
 
 def last_moves(session: Session) -> tuple[Any, ...]:
     """The moves of the newest turns, and what the rules played after them."""
-    before = session.before
-    if before is None:
-        return ()
-    return tuple(before.read(text) for turn in session.newest for text in (turn.text, *turn.forced))
+    return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
 def _news(session: Session, speech: Speech) -> Iterator[str]:
@@ -105,7 +102,7 @@ def _news(session: Session, speech: Speech) -> Iterator[str]:
     if session.newest:
         player = name_of(session.player(session.newest[-1].seat), speech)
         yield speech.say("played", player=player, move=_texts((turn.text for turn in session.newest), speech))
-        forced = [text for turn in session.newest for text in turn.forced]
+        forced = [str(move) for turn in session.newest for move in turn.forced]
         if forced:
             yield speech.say("played-by-rules", move=_texts(forced, speech))
     if session.draw_offer is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -15,6 +16,7 @@ from bot.core.ports import Chat, Core, Incoming, Message, Paint
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
+    PLATFORM,
     chat_of,
     incoming_of,
     language_of,
@@ -72,18 +74,15 @@ class Client(discord.Client):
 
     async def obey(self, asked: Asked, command: Command, given: Given) -> None:
         """A slash command: the same as its text typed."""
-        if answers := await self._acknowledged(asked):
-            users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
-            files = [value for value in given.values() if isinstance(value, discord.Attachment)]
-            incoming = self._incoming(asked, typed(command, given, self.me.id))
-            incoming = replace(incoming, mentions=mentions_of(users), attachment=await read_first(files))
-            await self._answer(answers, incoming)
+        users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
+        files = [value for value in given.values() if isinstance(value, discord.Attachment)]
+        incoming = self._incoming(asked, typed(command, given, self.me.id))
+        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files)
 
     async def press(self, asked: Asked, text: str) -> None:
         """A button or a menu's option: the same as its text typed."""
-        if answers := await self._acknowledged(asked):
-            pressed = str(asked.message.id) if asked.message else ""
-            await self._answer(answers, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
+        pressed = str(asked.message.id) if asked.message else ""
+        await self._hear(asked, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
 
     async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
         """What an option could be; nothing if that takes too long."""
@@ -101,10 +100,14 @@ class Client(discord.Client):
         ]
 
     async def on_message(self, message: discord.Message) -> None:
-        incoming = await incoming_of(message, self.me, self._languages.get(message.author.id, ""))
-        if incoming is not None:
-            for answer in await self.core.handle(incoming):
-                await self._reply(message, incoming, answer)
+        incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
+        if incoming is None:
+            return
+        with self.core.turn(incoming.chat, incoming.person) as turn:
+            attachment = await read_first(message.attachments)
+            answers = await self.core.handle(replace(incoming, attachment=attachment), turn)
+        for answer in answers:
+            await self._reply(message, incoming, answer)
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
@@ -140,8 +143,13 @@ class Client(discord.Client):
         self._remember(answers)
         return answers
 
-    async def _answer(self, answers: Answers, incoming: Incoming) -> None:
-        messages = await self.core.handle(incoming)
+    async def _hear(self, asked: Asked, incoming: Incoming, files: Sequence[discord.Attachment] = ()) -> None:
+        """Hands over what was asked, if Discord still waits for an answer to it."""
+        with self.core.turn(incoming.chat, incoming.person) as turn:
+            answers = await self._acknowledged(asked)
+            if answers is None:
+                return
+            messages = await self.core.handle(replace(incoming, attachment=await read_first(files)), turn)
         try:
             await answers.give(messages)
         except discord.HTTPException as error:
@@ -149,7 +157,7 @@ class Client(discord.Client):
 
     def _incoming(self, asked: Asked, text: str) -> Incoming:
         chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)
-        return Incoming(chat, person_of(asked.user, self._language(asked)), text)
+        return Incoming(chat, person_of(asked.user, self._language(asked)), text, cause=f"{PLATFORM}:{asked.id}")
 
     def _language(self, asked: Asked) -> str:
         """Messages come without their author's language, so that of the last command or press is remembered."""

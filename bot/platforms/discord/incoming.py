@@ -41,8 +41,9 @@ def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False) 
     return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me))
 
 
-async def incoming_of(message: discord.Message, me: discord.ClientUser, language: str = "") -> Incoming | None:
-    """What a message says to the bot; None if it says nothing to it (Discord hides texts that do not mention it).
+def incoming_of(message: discord.Message, me: discord.ClientUser, language: str = "") -> Incoming | None:
+    """What a message says to the bot, but for the file attached; None if it says nothing to it (Discord hides texts
+    that do not mention it).
 
     `language` is its author's, if known; otherwise that of the server may tell.
     """
@@ -55,7 +56,7 @@ async def incoming_of(message: discord.Message, me: discord.ClientUser, language
         text,
         replies_to=_replies_to(message),
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
-        attachment=await read_first(message.attachments),
+        cause=f"{PLATFORM}:{message.id}",
     )
 
 

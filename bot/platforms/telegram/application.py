@@ -8,23 +8,21 @@ from typing import Any
 from telegram.ext import Application, ApplicationBuilder, CallbackContext, ExtBot
 
 from bot.platforms.telegram.flood import Flood
-from bot.platforms.telegram.lines import Lines
 
 Nothing = dict[Any, Any]
 Context = CallbackContext[ExtBot[None], Nothing, Nothing, Nothing]
 App = Application[Any, Context, Nothing, Nothing, Nothing, None]
 _SECONDS_TO_ANSWER = 20.0
+_MOST_AT_ONCE = 1024
 _log = logging.getLogger(__name__)
 
 
-def application(token: str, base_url: str | None, base_file_url: str | None, patience: float) -> App:
-    """An application that keeps chats in line and obeys flood limits; it has no handlers yet.
+def application(token: str, base_url: str | None, base_file_url: str | None) -> App:
+    """An application that handles updates side by side and obeys flood limits; it has no handlers yet.
 
     It waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
     """
-    builder = (
-        ApplicationBuilder().token(token).job_queue(None).rate_limiter(Flood()).concurrent_updates(Lines(patience))
-    )
+    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(Flood()).concurrent_updates(_MOST_AT_ONCE)
     builder = builder.read_timeout(_SECONDS_TO_ANSWER)
     if base_url:
         builder = builder.base_url(base_url)

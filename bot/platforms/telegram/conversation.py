@@ -14,7 +14,7 @@ from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.incoming import pressed, typed
 from bot.platforms.telegram.menu import Words
-from bot.platforms.telegram.people import migration_of
+from bot.platforms.telegram.people import PLATFORM, migration_of
 from bot.platforms.telegram.toasts import split, toast
 
 _REMEMBERED = 1024
@@ -36,32 +36,35 @@ class Conversation:
         if update.update_id in self._seen:
             return
         self._seen.append(update.update_id)
+        cause = f"{PLATFORM}:{update.update_id}"
         if update.callback_query:
-            await self._press(update.callback_query)
+            await self._press(update.callback_query, cause)
         elif update.message:
-            await self._message(update.message)
+            await self._message(update.message, cause)
 
-    async def _message(self, message: Message) -> None:
+    async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self.core.migrate(*migration_of(message))
         elif incoming := typed(message, self.me):
-            await self.answers.to_typed(incoming, message, await self._answers(incoming, message))
+            answers = await self._answers(replace(incoming, cause=cause), message)
+            await self.answers.to_typed(incoming, message, answers)
 
     async def _answers(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """What the core says, or that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
             return await self.core.handle(incoming)
-        text = await attachment.read(message.document)
-        if text is None:
-            return (Answer(self.words(incoming.person.language, "attachment-unreadable"), private=True),)
-        return await self.core.handle(replace(incoming, attachment=text))
+        with self.core.turn(incoming.chat, incoming.person) as turn:
+            text = await attachment.read(message.document)
+            if text is None:
+                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), private=True),)
+            return await self.core.handle(replace(incoming, attachment=text), turn)
 
-    async def _press(self, query: CallbackQuery) -> None:
+    async def _press(self, query: CallbackQuery, cause: str) -> None:
         """The toast comes in time even if the answers take longer."""
         incoming = pressed(query)
         if incoming is None:
             return await toast(query)
-        handling = asyncio.ensure_future(self.core.handle(incoming))
+        handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
         await asyncio.wait([handling], timeout=self.patience)
         text, rest = split(handling.result()) if handling.done() else ("", None)
         await toast(query, text)

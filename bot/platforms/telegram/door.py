@@ -25,8 +25,8 @@ _SOON = 5.0
 class Telegram:
     """The door to Telegram; `base_url` and `base_file_url` lead to a Bot API server of one's own.
 
-    `words` says the few texts that the door itself needs. After `patience` seconds of thinking, an update lets the
-    next one of its chat go ahead, and a press is answered without words.
+    `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
+    without words.
     """
 
     name = PLATFORM
@@ -42,7 +42,7 @@ class Telegram:
         webhook: Webhook | None = None,
         patience: float = 1.0,
     ) -> None:
-        self._app = application(token, base_url, base_file_url, patience)
+        self._app = application(token, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._words = words
         self._webhook = webhook

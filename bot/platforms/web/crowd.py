@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import unicodedata
 from collections import deque
@@ -50,7 +49,6 @@ class Guest:
     person: Person
     visits: int = 0
     left: float = 0.0
-    busy: asyncio.Task[None] | None = None
     heard: deque[str] = field(default_factory=lambda: deque(maxlen=256))
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
 

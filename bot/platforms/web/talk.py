@@ -13,9 +13,6 @@ from bot.platforms.web.frames import Say
 from bot.platforms.web.history import Entry
 from bot.platforms.web.printer import Printer
 
-PATIENCE = 1.0
-"""Seconds for which a text waits for the same person's text before it; a long think does not hold up a move."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -35,9 +32,9 @@ class Talk:
         guest.heard.append(say.nonce)
         if not say.pressed:
             channel.put(_echo(guest.person, say, self._now()))
-        guest.busy = asyncio.create_task(self._answer(channel, guest, say, guest.busy))
-        self._running.add(guest.busy)
-        guest.busy.add_done_callback(self._running.discard)
+        answering = asyncio.create_task(self._answer(channel, guest, say))
+        self._running.add(answering)
+        answering.add_done_callback(self._running.discard)
 
     async def close(self) -> None:
         """Gives up what is still being answered."""
@@ -45,14 +42,14 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(self, channel: Channel, guest: Guest, say: Say, earlier: asyncio.Task[None] | None) -> None:
-        if earlier is not None:
-            await asyncio.wait({earlier}, timeout=PATIENCE)
-        try:
-            for message in await self._core.handle(_incoming(channel, guest.person, say)):
-                await self._print(channel, guest.person, say, message)
-        except Exception:
-            _log.exception("a text was not answered")
+    async def _answer(self, channel: Channel, guest: Guest, say: Say) -> None:
+        """Answers stand on the page in the order of what they answer."""
+        with self._core.turn(channel.chat, guest.person) as turn:
+            try:
+                for message in await self._core.handle(_incoming(channel, guest.person, say), turn):
+                    await self._print(channel, guest.person, say, message)
+            except Exception:
+                _log.exception("a text was not answered")
         guest.done.append(say.nonce)
         channel.ring()
 
@@ -75,6 +72,7 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         replies_to=say.reply,
         mentions=channel.crowd.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
+        cause=f"{person.key}:{say.nonce}",
     )
 
 

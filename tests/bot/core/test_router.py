@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 
+from bot.core.entries import read
+from bot.core.game_codes import code_of
 from bot.core.ports import Chat, Message, Unshown
 from bot.core.router import Router
 from bot.core.storage import Store, Unreachable
+from engines.dots.rules import Position
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level
+from tests.bot.round_trips import counted
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
 
 
@@ -217,7 +222,7 @@ async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch
     async def gone(*_: object) -> list[str]:
         raise Unreachable
 
-    monkeypatch.setattr(store, "games_in", gone)
+    monkeypatch.setattr(store, "known", gone)
     (told,) = await stage.router.handle(incoming("ann", "/move a1-a2"))
     assert "Nothing is lost" in told.text
 
@@ -233,15 +238,123 @@ async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Stor
     assert "Ann, your move" in stage.board.text
 
 
-@pytest.mark.parametrize("entry", ["no entry at all", '[{"kind":"moved","at":1,"seat":"first","text":"z9-z8"}]'])
-async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entry: str):
+NEWER = '{"events":[],"cause":"","schema":99}'
+UNREAD = {
+    "no entry at all": "cannot be read",
+    '[{"kind":"moved","at":1,"seat":"first","text":"z9-z8"}]': "cannot be read",
+}
+
+
+@pytest.mark.parametrize(("entry", "told"), [*UNREAD.items(), (NEWER, "newer version")])
+async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entry: str, told: str):
     stage = Stage(store)
     spoilt = await begun(stage)
     whole = await begun(stage)
     assert await store.append(spoilt, 3, entry)
+    await store.mark(CHAT.key, spoilt, stage.time)
+    await store.deadline(spoilt, stage.time)
     await stage.router.sweep()
-    (told,) = await stage.type("ann", "/games")
-    assert whole in told.text
-    assert spoilt not in told.text
+    (listed,) = await stage.type("ann", "/games")
+    assert whole in listed.text
+    assert spoilt not in listed.text
+    (refused,) = await stage.type("ann", f"/move {spoilt} a1-a2")
+    assert told in refused.text
     await stage.type("ann", "/move a1-a2")
     assert "a1-a2" in stage.board.text
+
+
+async def test_what_is_delivered_twice_happens_once_and_is_answered_the_same(store: Store):
+    stage = Stage(store)
+    texts = (("ann", "/challenge @bob dots 3x3"), ("bob", "/accept"), ("ann", "/move a1-a2"), ("bob", "/draw"))
+    for number, (who, text) in enumerate(texts):
+        first = await stage.type(who, text, cause=f"stage:{number}")
+        shown = len(stage.door.shown)
+        stage.restart()
+        assert await stage.type(who, text, cause=f"stage:{number}") == first
+        assert len(stage.door.shown) == shown
+    (game,) = (await store.known(CHAT.key, "")).games
+    assert len(await store.load(game, 0)) == len(texts)
+
+
+async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    told = [await stage.type("ann", "/hint", cause="stage:7") for _ in range(2)]
+    assert told[0] == told[1]
+    assert len(await store.load(code, 0)) == 3
+
+
+async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Store):
+    stages = [Stage(store, seed=seed) for seed in (1, 2)]
+    asked = incoming("ann", "/challenge bot easy dots 3x3", cause="stage:1")
+    await asyncio.gather(*(stage.router.handle(asked) for stage in stages))
+    for stage in stages:
+        await stage.router.idle()
+    assert len((await store.known(CHAT.key, "")).games) == 1
+
+
+async def test_a_challenge_whose_code_is_in_use_gets_another(store: Store):
+    stage = Stage(store)
+    await store.append(code_of("stage:1", 0), 1, "somebody else's")
+    await stage.type("ann", "/challenge @bob dots 3x3", cause="stage:1")
+    assert (await store.known(CHAT.key, "")).games == (code_of("stage:1", 1),)
+
+
+async def test_every_entry_says_what_it_comes_from(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 1x1", cause="stage:1")
+    await stage.type("ann", "/move a1-a2", cause="stage:2")
+    entries = [read(entry) for entry in await store.load(code_of("stage:1", 0), 0)]
+    assert [entry.cause for entry in entries[:3]] == ["stage:1", "stage:2", "bot:2"]
+    await stage.type("ann", "/challenge @bob dots", cause="stage:3")
+    stage.time += 3600
+    await stage.router.sweep()
+    assert read((await store.load(code_of("stage:3", 0), 0))[-1]).cause == "clock:1"
+
+
+async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(store: Store):
+    stage = Stage(store)
+    texts = ("/challenge bot easy dots 3x3", "/move a1-a2", "/resign")
+    told = await asyncio.gather(*(stage.router.handle(incoming("ann", text)) for text in texts))
+    await stage.router.idle()
+    assert told == [(), (), ()]
+    assert "Tetradka" in stage.board.text
+
+
+async def test_a_move_does_not_wait_for_the_hint_asked_for_before_it(store: Store):
+    stage, held = Stage(store), Held()
+    await begun(stage)
+    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    asked = asyncio.create_task(stage.router.handle(incoming("ann", "/hint")))
+    await held.asked.wait()
+    assert await stage.router.handle(incoming("ann", "/move a1-a2")) == ()
+    assert "moved on" in (await asked)[0].text
+
+
+@pytest.mark.parametrize(("who", "text", "most"), [("ann", "/move a1-a2", 5), ("ann", "/hint", 5)])
+async def test_a_text_takes_few_round_trips_to_the_store(
+    store: Store, monkeypatch: pytest.MonkeyPatch, who: str, text: str, most: int
+):
+    stage = Stage(store)
+    await begun(stage)
+    trips = counted(monkeypatch)
+    await stage.type(who, text)
+    assert 0 < len(trips) <= most
+
+
+async def test_a_move_is_read_once_and_played_once(store: Store, monkeypatch: pytest.MonkeyPatch):
+    stage = Stage(store)
+    await begun(stage)
+    done: list[str] = []
+    for name in ("read", "play"):
+        monkeypatch.setattr(Position, name, _noting(done, name, getattr(Position, name)))
+    await stage.type("ann", "/move a1-a2")
+    assert sorted(done) == ["play", "read"]
+
+
+def _noting(done: list[str], name: str, do: Callable[..., object]) -> Callable[..., object]:
+    def noted(*given: object) -> object:
+        done.append(name)
+        return do(*given)
+
+    return noted

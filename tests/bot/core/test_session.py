@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.entries import Entry
 from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage, evolve, replay
@@ -29,7 +30,7 @@ def challenged(**more: object) -> Challenged:
 
 
 def folded(*events: Event, **more: object) -> Session:
-    session = replay(None, [(challenged(**more),), *((event,) for event in events)])
+    session = replay(None, [Entry((event,)) for event in (challenged(**more), *events)])
     assert session is not None
     return session
 
@@ -40,7 +41,7 @@ def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
 
 
 def test_one_entry_may_hold_several_events():
-    session = replay(None, [(challenged(opponent=Robot()), Accepted(0, Robot()))])
+    session = replay(None, [Entry((challenged(opponent=Robot()), Accepted(0, Robot())))])
     assert session is not None
     assert (session.version, session.stage) == (1, Stage.RUNNING)
 
@@ -60,8 +61,6 @@ def test_the_newest_turns_are_those_since_the_other_players_last():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
     session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
     assert [turn.text for turn in session.newest] == ["a2-b2", "b1-c1"]
-    assert session.before is not None
-    assert len(list(session.before.moves())) == 4
 
 
 def test_a_draw_offer_falls_when_the_other_player_moves():
@@ -89,5 +88,11 @@ def test_a_log_cannot_begin_without_a_challenge():
 
 
 def test_replaying_in_pieces_is_replaying_at_once():
-    entries: list[tuple[Event, ...]] = [(challenged(),), (Accepted(1, BOB),), (Moved(2, Seat.FIRST, "a1-a2"),)]
+    entries = [Entry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
     assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
+
+
+def test_a_game_knows_the_causes_of_its_entries_and_no_others():
+    session = replay(None, [Entry((challenged(),), "web:1"), Entry((Accepted(1, BOB),))])
+    assert session is not None
+    assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]

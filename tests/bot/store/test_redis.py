@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.core.storage import Mark, Shown, Unreachable
+from bot.core.storage import Known, Listing, Mark, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
+from bot.store.keys import ALIASES, LOGS, MARKS, chat_games, last_shown, log, person_games
 from bot.store.redis import RedisStore
 from tests.bot.crash import wire_that_loses_an_answer
+
+
+async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
+    await store.list_game(Listing(game, await store.current(chat), people, open=not over))
+
+
+async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> Known:
+    return await store.known(chat, person, message)
+
+
+async def _games_in(store: RedisStore, chat: str) -> tuple[str, ...]:
+    return (await _known(store, chat)).games
+
+
+async def _language_in(store: RedisStore, chat: str) -> str | None:
+    return (await _known(store, chat)).chat_language
+
+
+async def _language_of(store: RedisStore, person: str) -> str | None:
+    return (await _known(store, "web:1", person)).person_language
+
+
+async def _shown(store: RedisStore, chat: str, message: str, game: str, version: int) -> None:
+    mark = await store.mark(chat, game, 1)
+    await store.settle(mark, Shown(chat, message, game, version), None)
 
 
 async def _filled(store: RedisStore, *entries: str) -> None:
@@ -80,16 +107,16 @@ async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore
 async def test_open_games_are_found_by_their_logs_alone(store: RedisStore):
     for game in ("BCDFGH", "JKMNPQ"):
         await store.append(game, 1, "one")
-    await store.index("RSTVWX", ["web:1"], [])
-    await store.shown("web:1", "7", "RSTVWX", 1)
+    await _listed(store, "RSTVWX", "web:1")
+    await _shown(store, "web:1", "7", "RSTVWX", 1)
     assert {game async for game in store.open_games()} == {"BCDFGH", "JKMNPQ"}
 
 
 async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: RedisStore):
     await store.append("BCDFGH", 1, "one")
-    await store.unindex("BCDFGH", ["web:1"], [])
+    await _listed(store, "BCDFGH", "web:1", over=True)
     assert [game async for game in store.open_games()] == []
-    await store.index("BCDFGH", ["web:1"], [])
+    await _listed(store, "BCDFGH", "web:1")
     assert [game async for game in store.open_games()] == ["BCDFGH"]
 
 
@@ -114,16 +141,16 @@ async def test_a_cancelled_command_ends_at_once(store: RedisStore):
 
 async def test_open_games_are_listed_once_however_often_they_are_indexed(store: RedisStore):
     for game in ("JKMNPQ", "BCDFGH", "JKMNPQ"):
-        await store.index(game, ["web:1"], ["web:ann", "web:bob"])
-    assert await store.games_in("web:1") == ["BCDFGH", "JKMNPQ"]
+        await _listed(store, game, "web:1", "web:ann", "web:bob")
+    assert await _games_in(store, "web:1") == ("BCDFGH", "JKMNPQ")
     assert await store.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
 
 
 async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(store: RedisStore):
-    await store.index("BCDFGH", ["web:1"], ["web:ann"])
+    await _listed(store, "BCDFGH", "web:1", "web:ann")
     for _ in range(2):
-        await store.unindex("BCDFGH", ["web:1"], ["web:ann"])
-    assert await store.games_in("web:1") == []
+        await _listed(store, "BCDFGH", "web:1", "web:ann", over=True)
+    assert await _games_in(store, "web:1") == ()
     assert await store.games_of("web:ann") == []
 
 
@@ -169,27 +196,26 @@ async def test_a_mark_that_nobody_made_cannot_be_cleared(store: RedisStore):
 
 
 async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(store: RedisStore):
-    assert await store.last_shown("BCDFGH") is None
-    await store.shown("discord:1", "70", "BCDFGH", 3)
-    await store.shown("discord:1", "71", "BCDFGH", 4)
-    assert await store.game_of("discord:1", "70") == "BCDFGH"
-    assert await store.game_of("discord:2", "70") is None
-    assert await store.last_shown("BCDFGH") == Shown("discord:1", "71", 4)
+    assert (await store.place("discord:1", "BCDFGH")).shown is None
+    await _shown(store, "discord:1", "70", "BCDFGH", 3)
+    await _shown(store, "discord:1", "71", "BCDFGH", 4)
+    assert (await _known(store, "discord:1", message="70")).replied_to == "BCDFGH"
+    assert (await _known(store, "discord:2", message="70")).replied_to is None
+    assert (await store.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
 
 
 async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
-    await store.index("BCDFGH", ["telegram:-5"], [])
+    await _listed(store, "BCDFGH", "telegram:-5")
     await store.speak_in("telegram:-5", "uk")
     for _ in range(2):
         await store.alias("telegram:-5", "telegram:-1005")
-    await store.index("JKMNPQ", ["telegram:-5"], [])
+    await _listed(store, "JKMNPQ", "telegram:-5")
     await store.remember_chat("telegram:-1005", '{"id": "-1005"}')
     for chat in ("telegram:-5", "telegram:-1005"):
         assert await store.current(chat) == "telegram:-1005"
-        assert await store.games_in(chat) == ["BCDFGH", "JKMNPQ"]
-        assert await store.chat(chat) == '{"id": "-1005"}'
-        assert await store.language_in(chat) == "uk"
-    assert (await store.mark("telegram:-5", "BCDFGH", 1)).chat == "telegram:-1005"
+        assert await _games_in(store, chat) == ("BCDFGH", "JKMNPQ")
+        assert (await store.place(chat, "BCDFGH")).description == '{"id": "-1005"}'
+        assert await _language_in(store, chat) == "uk"
 
 
 async def test_a_chat_may_move_on_and_even_back(store: RedisStore):
@@ -206,12 +232,56 @@ async def test_a_chats_own_language_is_kept_when_another_chat_moves_into_it(stor
     await store.speak_in("web:old", "ru")
     await store.speak_in("web:new", "en")
     await store.alias("web:old", "web:new")
-    assert await store.language_in("web:new") == "en"
+    assert await _language_in(store, "web:new") == "en"
 
 
 async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_same_key(store: RedisStore):
     await store.speak_to("telegram:17", "ru")
     await store.speak_in("telegram:17", "uk")
-    assert (await store.language_of("telegram:17"), await store.language_in("telegram:17")) == ("ru", "uk")
+    assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == ("ru", "uk")
     await store.speak_to("telegram:17", None)
-    assert (await store.language_of("telegram:17"), await store.language_in("telegram:17")) == (None, "uk")
+    assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == (None, "uk")
+
+
+FOREIGN = {
+    "a log that is a text": ("SET", log("BCDFGH"), "not a stream"),
+    "an entry without its text": ("XADD", log("BCDFGH"), "0-1", "other", "field"),
+    "an entry that is no text": ("XADD", log("BCDFGH"), "0-1", "entry", b"\xff\xfe"),
+    "a key like a log": ("SET", LOGS + "what\xff", "?"),
+    "a mark that is none": ("HSET", MARKS, "field", "value"),
+    "the chat's games as a text": ("SET", chat_games("web:1"), "BCDFGH"),
+    "somebody's games as a text": ("SET", person_games("web:ann"), "BCDFGH"),
+    "a board shown nowhere": ("SET", last_shown("BCDFGH"), "nowhere"),
+    "chats that moved in a circle": ("HSET", ALIASES, "web:1", "web:2", "web:2", "web:1"),
+}
+
+
+@pytest.mark.parametrize("command", FOREIGN.values(), ids=FOREIGN.keys())
+async def test_a_key_that_somebody_else_wrote_spoils_nothing_else(
+    valkey: str, store: RedisStore, command: tuple[str | bytes, ...]
+):
+    redis = connect(valkey)
+    write: Callable[..., Awaitable[object]] = redis.execute_command
+    await write(*command)
+    await redis.aclose()
+    await store.append("JKMNPQ", 1, "one")
+    await _listed(store, "JKMNPQ", "web:1", "web:ann")
+    mark = await store.mark("web:1", "JKMNPQ", 1)
+    loaded = await store.load_all({"BCDFGH": 0, "JKMNPQ": 0})
+    assert loaded["JKMNPQ"] == ["one"]
+    assert "JKMNPQ" in {game async for game in store.open_games()}
+    assert await store.dirty(9) == [mark]
+    assert isinstance(await _games_in(store, "web:1"), tuple)
+    assert isinstance(await store.games_of("web:ann"), list)
+    assert (await store.place("web:1", "BCDFGH")).shown is None
+    await store.settle(mark, Shown("web:1", "7", "JKMNPQ", 1), None)
+    assert await store.dirty(9) == []
+
+
+async def test_a_log_that_is_a_text_is_told_by_its_key(valkey: str, store: RedisStore):
+    redis = connect(valkey)
+    await redis.set(log("BCDFGH"), "not a stream")
+    await redis.aclose()
+    for spoilt in (store.load("BCDFGH", 0), store.append("BCDFGH", 1, "one")):
+        with pytest.raises(Spoilt, match="BCDFGH"):
+            await spoilt

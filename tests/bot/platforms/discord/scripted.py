@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports import Chat, Choice, Incoming, Message
+from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.platforms.discord import Discord
 from engines.phrase import Value
 from renderers.scene import Scene
@@ -25,11 +25,14 @@ class ScriptedCore:
     shown: list[str] = field(default_factory=list)
     door: Discord | None = None
 
-    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         if self.door and incoming.text in self.public:
             self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
         return self.answers.get(incoming.text, ())
+
+    def turn(self, chat: Chat, person: Person) -> Turn:
+        return Turn()
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         self.completed.append((incoming.text, command, parameter, typed))

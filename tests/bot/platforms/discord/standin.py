@@ -31,7 +31,10 @@ class Call:
 
 @dataclass
 class StandIn:
-    """What was asked of it; `dispatch` sends an event to the bot that is connected."""
+    """What was asked of it; `dispatch` sends an event to the bot that is connected.
+
+    The interaction whose id is `slow` is acknowledged late. Interactions count from 700.
+    """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
     identified: asyncio.Future[dict[str, Any]] = field(
@@ -41,6 +44,8 @@ class StandIn:
     url: str = ""
     socket: web.WebSocketResponse | None = None
     sequence: int = 0
+    interactions: int = 0
+    slow: str = ""
 
     @property
     def rest_url(self) -> str:
@@ -66,12 +71,16 @@ class StandIn:
     async def command(self, name: str, **options: str) -> None:
         given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
         data = {"id": "900", "name": name, "type": 1, "options": given}
-        await self.dispatch("INTERACTION_CREATE", interaction(2, data))
+        await self.dispatch("INTERACTION_CREATE", self._interaction(2, data))
 
     async def press(self, custom_id: str) -> None:
         message = {**posted("500"), "components": [row(custom_id)]}
         data = {"custom_id": custom_id, "component_type": 2}
-        await self.dispatch("INTERACTION_CREATE", {**interaction(3, data), "message": message})
+        await self.dispatch("INTERACTION_CREATE", {**self._interaction(3, data), "message": message})
+
+    def _interaction(self, kind: int, data: dict[str, Any]) -> dict[str, Any]:
+        self.interactions += 1
+        return interaction(kind, data, str(699 + self.interactions))
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api/v10")
@@ -81,6 +90,8 @@ class StandIn:
             return _json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await _content(request))
         self.calls.put_nowait(call)
+        if path.startswith(f"/interactions/{self.slow}/"):
+            await asyncio.sleep(0.2)
         answer = _answer(call)
         return web.Response(status=204) if answer is None else _json(answer)
 
@@ -123,9 +134,9 @@ async def standing_in(polite: bool = True) -> AsyncIterator[StandIn]:
         await runner.cleanup()
 
 
-def interaction(kind: int, data: dict[str, Any]) -> dict[str, Any]:
+def interaction(kind: int, data: dict[str, Any], number: str) -> dict[str, Any]:
     return {
-        "id": "700",
+        "id": number,
         "application_id": "1",
         "type": kind,
         "token": "interaction-token",

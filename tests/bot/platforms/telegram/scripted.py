@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.ports import Chat, Choice, Incoming, Message
+from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
+from bot.core.turns import Turns
 from tests.bot.platforms.telegram.town import PATIENCE
 
 
@@ -15,6 +16,7 @@ class ScriptedCore:
         self.answers: dict[str, tuple[Message, ...]] = {}
         self.gates: dict[str, asyncio.Event] = {}
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
+        self._turns = Turns()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()
 
     async def hears(self) -> Incoming:
@@ -30,11 +32,18 @@ class ScriptedCore:
         async with asyncio.timeout(PATIENCE):
             return await self.migrated.get()
 
-    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
-        self._heard.put_nowait(incoming)
-        if gate := self.gates.get(incoming.text):
-            await gate.wait()
-        return self.answers.get(incoming.text, ())
+    def turn(self, chat: Chat, person: Person) -> Turn:
+        return self._turns.take(chat, person)
+
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+        with turn or self.turn(incoming.chat, incoming.person) as own:
+            await own.come()
+            self._heard.put_nowait(incoming)
+            if incoming.text == "/hint":
+                own.leave()
+            if gate := self.gates.get(incoming.text):
+                await gate.wait()
+            return self.answers.get(incoming.text, ())
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         return ()

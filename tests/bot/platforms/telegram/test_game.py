@@ -202,3 +202,14 @@ async def test_strange_texts_are_refused_in_private_and_change_nothing(
     assert (await friends.post()).answers == str(asked["message_id"])
     ann.says(friends, "a1-a2", to=first)
     assert "Ann: a1-a2." in (await friends.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_challenge_and_a_move_sent_at_once_are_both_played(ann: Human, friends: Room) -> None:
+    ann.says(friends, "/challenge bot easy dots 3x3")
+    ann.says(friends, "/move a1-a2")
+    said = ""
+    while "Tetradka (лёгкий уровень): " not in said:
+        post = await friends.post()
+        assert post.pictures
+        said += post.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.ports import Button, Chat, Choice, Incoming, Message, Platform
+from bot.core.ports import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
 from renderers.scene import Scene
 
 SHEET = Scene(960, 560, (), ())
@@ -41,7 +41,7 @@ class ScriptedCore:
         self.go = asyncio.Event()
         self._door = door
 
-    async def handle(self, incoming: Incoming) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         if incoming.text == "/board":
             return await self._show(incoming)
@@ -50,6 +50,9 @@ class ScriptedCore:
         if incoming.text == "/broken":
             raise RuntimeError("a mistake in the core")
         return self._answers(incoming).get(incoming.text.partition(" ")[0], ())
+
+    def turn(self, chat: Chat, person: Person) -> Turn:
+        return Turn()
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         return ()

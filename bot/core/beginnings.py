@@ -1,0 +1,107 @@
+"""How games begin: challenges and rematches; one that is delivered again leads to the game that it began."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from random import Random
+
+from bot.core.asked import Asked
+from bot.core.clock import Now, after
+from bot.core.commands.challenges import Challenge
+from bot.core.delivery import Delivery
+from bot.core.entries import Entry
+from bot.core.events import Accepted, Challenged, Event
+from bot.core.game_codes import code_of, new_code
+from bot.core.games import Games
+from bot.core.people import Person, Robot
+from bot.core.session import Session
+from bot.core.storage import Store
+from engines import GAMES
+from engines.refusals import Illegal
+
+_MOST_OPEN_GAMES = 50
+_CODES_TRIED = 20
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """Writes the first entry of a game, and has it shown; `minutes` is how long a challenge waits for an answer."""
+
+    store: Store
+    games: Games
+    delivery: Delivery
+    now: Now
+    random: Random
+    minutes: float
+
+    async def challenge(self, request: Challenge, asked: Asked) -> Session:
+        """The game that a challenge begins, or has begun before; raises `Refusal`."""
+        incoming, here = asked.incoming, asked.known.games
+        if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
+            raise Illegal("challenges-oneself")
+        is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
+        if is_new and len(here) >= _MOST_OPEN_GAMES:
+            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
+        return await self._begin(await self._challenged(request, asked), asked)
+
+    async def again(self, session: Session, asked: Asked) -> Session:
+        """A rematch with the seats exchanged; only the players can ask for one."""
+        seat = session.seat_of(asked.incoming.person)
+        if seat is None:
+            raise Illegal("not-a-player", game=session.code)
+        opponent = session.player(seat.other)
+        return await self.challenge(Challenge(session.game, dict(session.settings), opponent, seat.other), asked)
+
+    async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
+        """What the first entry says, but for the game's code."""
+        seed = self.random.getrandbits(32)
+        game = GAMES[request.game]
+        start = await asyncio.to_thread(game.start, game.offered(request.settings), seed)
+        now = self.now()
+        return Challenged(
+            at=now,
+            code="",
+            game=request.game,
+            settings=tuple(start.settings.items()),
+            seed=seed,
+            chat=asked.incoming.chat,
+            challenger=asked.incoming.person,
+            opponent=request.opponent,
+            expires=after(now, self.minutes),
+            language=asked.known.chat_language or asked.words.language,
+            seat=request.seat,
+        )
+
+    async def _begin(self, challenged: Challenged, asked: Asked) -> Session:
+        """The game, under the first code that is free, or under which this very challenge has begun it before."""
+        chat, cause = asked.known.chat, asked.incoming.cause
+        await self.store.remember_chat(chat, json.dumps(asdict(challenged.chat)))
+        for code in self._codes(cause):
+            mark = await self.store.mark(challenged.chat.key, code, self.now())
+            opening = Entry(_opening(replace(challenged, code=code)), cause)
+            begun = await self.games.begin(code, opening, chat) or await self._begun(code, cause)
+            if begun:
+                self.delivery.soon(mark)
+                return begun
+            await self.store.clear(mark)
+        raise Illegal("busy", game="")
+
+    async def _begun(self, code: str, cause: str) -> Session | None:
+        with suppress(Illegal):
+            session = await self.games.load(code)
+            return session if session and session.follows_from(cause) else None
+        return None
+
+    def _codes(self, cause: str) -> Iterator[str]:
+        return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
+
+
+def _opening(challenged: Challenged) -> tuple[Event, ...]:
+    """The bot sits down at once."""
+    if isinstance(challenged.opponent, Robot):
+        return challenged, Accepted(challenged.at, challenged.opponent)
+    return (challenged,)

@@ -1,0 +1,20 @@
+"""Counts how often the bot asks its store and waits for the answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store.connection import Answer, Command, Wire
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Command, ...]]:
+    """The questions asked from now on, each with its commands."""
+    asked: list[tuple[Command, ...]] = []
+    ask = Wire.ask
+
+    async def counting(wire: Wire, *commands: Command) -> list[Answer]:
+        asked.append(commands)
+        return await ask(wire, *commands)
+
+    monkeypatch.setattr(Wire, "ask", counting)
+    return asked
