@@ -44,10 +44,10 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Called:
-    """A challenge comes to nothing: declined, cancelled or expired."""
+    """A challenge comes to nothing: declined, cancelled or expired; or the game does, before both sides have moved."""
 
     at: Instant
-    off: Literal["declined", "cancelled", "expired"]
+    off: Literal["declined", "cancelled", "expired", "aborted"]
     kind: Literal["called"] = "called"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
-from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
+from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign
 from bot.core.commands.row import Deed
 from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
 from bot.core.people import Person, Player, Robot
@@ -30,6 +30,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _draw(session, sender, now)
         case Resign():
             return (Resigned(now, _seat(session, sender)),)
+        case Abort():
+            return _abort(session, sender, now)
         case _:
             raise TypeError(f"nobody decides {request!r}")
 
@@ -100,6 +102,13 @@ def _draw(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
     if session.draw_offer is seat:
         raise Illegal("draw-already-offered", game=session.code)
     return (DrawOffered(now, seat),) if session.draw_offer is None else (DrawAgreed(now),)
+
+
+def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _seat(session, sender)
+    if {turn.seat for turn in session.turns} == set(Seat):
+        raise Illegal("both-have-moved", game=session.code)
+    return (Called(now, "aborted"),)
 
 
 def _seat(session: Session, sender: Player) -> Seat:

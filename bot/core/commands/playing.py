@@ -55,6 +55,11 @@ class Resign(Deed):
     """Giving up."""
 
 
+@dataclass(frozen=True)
+class Abort(Deed):
+    """Ending a game that has hardly begun, without a result."""
+
+
 def read_move(text: str, bare: bool = False) -> Play:
     """A move, before or after it perhaps the game's code."""
     which, rest = which_in(text)
@@ -102,4 +107,5 @@ PLAYING = (
     about("moves", ListMoves, waits_for_me, mine, going_on),
     about("draw", OfferDraw, mine),
     about("resign", Resign, mine),
+    about("abort", Abort, mine),
 )
