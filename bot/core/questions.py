@@ -72,12 +72,14 @@ class Questions:
             await self.store.speak_in(incoming.chat.key, request.language)
         else:
             await self.store.speak_to(incoming.person.key, request.language)
-        return answers.said("language-set-chat" if request.for_chat else "language-set", speech(request.language))
+        chosen = speech(request.language)
+        return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
 
 
 def _running(session: Session) -> Session:
     if session.stage is not Stage.RUNNING:
-        raise Illegal("not-accepted-yet" if session.stage is Stage.OFFERED else "game-over", game=session.code)
+        offered = session.stage is Stage.OFFERED
+        raise Illegal("not-accepted-yet", game=session.code) if offered else Illegal("game-over", game=session.code)
     return session
 
 

@@ -33,7 +33,8 @@ def refusal(refused: Refusal, speech: Speech, session: Session | None = None, ty
     if not session or not near:
         return Message(said, private=True)
     row = buttons.moves(session, near, speech)
-    return Message(f"{said} {speech.say('did-you-mean')}", buttons=(row,) if row else (), private=True)
+    asked = speech.say("did-you-mean")
+    return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
 
 
 def _nearest(session: Session, typed: str) -> list[str]:
@@ -48,7 +49,8 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
     if given.reasons:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
-    lines.append(speech.say("value-proved" if given.proved else "value-estimate", value=_worth(given.value)))
+    worth = _worth(given.value)
+    lines.append(speech.say("value-proved", value=worth) if given.proved else speech.say("value-estimate", value=worth))
     if len(given.line) > 1:
         lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))
     return Message(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.core.people import Person, Robot
@@ -12,6 +12,7 @@ from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
 from engines.game import Outcome, Seat
+from engines.phrase import Value
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -29,15 +30,13 @@ def public(session: Session, speech: Speech) -> Message:
 def challenge(session: Session, speech: Speech) -> Message:
     """The question to the one who is challenged, or to whoever wants to play."""
     asked = session.opponent if isinstance(session.opponent, Person) else None
-    code = "challenge-open" if session.opponent is None else "challenge"
-    minutes = max(1, round((session.expires - session.started) / 60))
-    text = speech.say(
-        code,
-        challenger=session.challenger.name,
-        opponent=name_of(session.opponent, speech),
-        title=title(session, speech),
-        minutes=minutes,
-    )
+    fields: dict[str, Value] = {
+        "challenger": session.challenger.name,
+        "opponent": name_of(session.opponent, speech),
+        "title": title(session, speech),
+        "minutes": max(1, round((session.expires - session.started) / 60)),
+    }
+    text = speech.say("challenge-open", **fields) if session.opponent is None else speech.say("challenge", **fields)
     said = "\n".join([text, *_remarks(session, speech)])
     return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
 
@@ -116,24 +115,16 @@ def _texts(texts: Iterable[str], speech: Speech) -> str:
 def _standing(session: Session, speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return _result(session, speech)
-    player = session.on_turn
-    code = "robot-thinks" if isinstance(player, Robot) else "your-turn"
-    return speech.say(code, player=name_of(player, speech))
+    player = name_of(session.on_turn, speech)
+    thinks = isinstance(session.on_turn, Robot)
+    return speech.say("robot-thinks", player=player) if thinks else speech.say("your-turn", player=player)
 
 
 def _result(session: Session, speech: Speech) -> str:
     assert session.outcome is not None
     called = names(session, speech)
-    winner = session.outcome.winner
     first, second = session.position.score
-    said = [
-        speech.say(
-            "result-draw" if winner is None else "result-won",
-            winner=called[winner] if winner else "",
-            loser=called[winner.other] if winner else "",
-            outcome=_reason(session.outcome, speech),
-        )
-    ]
+    said = [_verdict(session.outcome, called, speech)]
     if first or second:
         counted = f"result-score-{session.game}"
         said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
@@ -145,6 +136,13 @@ def _result(session: Session, speech: Speech) -> str:
             )
         )
     return " ".join(said)
+
+
+def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
+    reason, winner = _reason(outcome, speech), outcome.winner
+    if winner is None:
+        return speech.say("result-draw", outcome=reason)
+    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
 
 
 def _reason(outcome: Outcome, speech: Speech) -> str:

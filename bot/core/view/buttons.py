@@ -42,7 +42,8 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
 def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     """Accept and Decline; nobody can decline for everybody."""
     accept = _about("accept", session, speech)
-    decline = _about("decline" if session.opponent is not None else "cancel", session, speech)
+    named = session.opponent is not None
+    decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
     return ((accept, decline),)
 
 
