@@ -11,7 +11,7 @@ from bot.core.game_codes import read_code
 from bot.core.people import Person
 from bot.core.ports import Choice
 from bot.core.session import Session, Stage
-from bot.core.speech import LANGUAGE_NAMES, Speech
+from bot.core.speech import Speech, language_names
 from bot.core.view.names import title
 from engines import GAMES
 from engines.notation import clean
@@ -29,7 +29,7 @@ def complete(
         case Kind.GAME:
             found = [Choice(speech.say(f"game-{name}"), name) for name in GAMES]
         case Kind.LANGUAGE:
-            found = [Choice(name, code) for code, name in LANGUAGE_NAMES.items()]
+            found = [Choice(name, code) for code, name in language_names().items()]
         case Kind.OPTIONS:
             return tuple(islice(_options(typed, others, speech), MOST))
         case Kind.MOVE:

@@ -6,47 +6,55 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import GNUTranslations
 from importlib.resources import files
+from io import BytesIO
+from math import ceil
 
-from babel import Locale
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from engines import GAMES
 from engines.phrase import Phrase, Value
 from renderers import DRAWINGS
 
-LANGUAGES = ("en", "ru", "uk")
-LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "ru": "Русский", "uk": "Українська"}
-PLURALS: Mapping[str, tuple[str, ...]] = {
-    "en": ("one", "other"),
-    "ru": ("one", "few", "many"),
-    "uk": ("one", "few", "many"),
-}
+ENGLISH = "en"
+LANGUAGES = (
+    ENGLISH,
+    "ru",
+    "uk",
+)
+"""Each has its catalogue `bot/texts/LANGUAGE.po`; what is missing there is said in English."""
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
 class Speech:
-    """The words of one language. A plural text names, as its `msgid_plural`, the field that is counted."""
+    """The words of one language; `counted` names for every code the field that its plural form follows, or ""."""
 
     language: str
-    catalogue: Catalog
-    english: Mapping[str, str]
+    texts: GNUTranslations
+    counted: Mapping[str, str]
 
     def knows(self, code: str) -> bool:
-        return self._template(code, {}) is not None
+        return code in self.counted
 
     def say(self, code: str, **fields: Value) -> str:
         """The sentence of a code; a code without words is said as it is, so that nothing is hidden."""
-        template = self._template(code, fields)
-        if template is None:
+        counted = self.counted.get(code)
+        if counted is None:
             return str(Phrase(code, **fields))
+        template = self.template(code, _whole(fields.get(counted, 0)) if counted else 0)
         return _FIELD.sub(lambda match: self._field(match[1], fields), template)
 
     def phrase(self, phrase: Phrase, **more: Value) -> str:
         """A phrase of the engines or drawings in words; `more` adds or replaces fields (names for seats)."""
         return self.say(phrase.code, **dict(phrase.fields) | more)
+
+    def template(self, code: str, count: int = 0) -> str:
+        """The sentence of a code for a count, with its fields still in braces."""
+        return self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
 
     def _field(self, name: str, fields: Mapping[str, Value]) -> str:
         value = fields.get(name, "")
@@ -55,18 +63,37 @@ class Speech:
             return self.say(word)
         return f"{value:g}".replace("-", "−") if isinstance(value, float) else str(value)
 
-    def _template(self, code: str, fields: Mapping[str, Value]) -> str | None:
-        message = self.catalogue.get(code)
-        if message is None or not message.string:
-            return self.english.get(code)
-        if isinstance(message.string, str):
-            return message.string
-        return message.string[self._plural(fields.get(message.id[1], 0))]
 
-    def _plural(self, count: Value) -> int:
-        forms = PLURALS[self.language]
-        form = Locale.parse(self.language).plural_form(abs(float(count)) if not isinstance(count, str) else 0)
-        return forms.index(form) if form in forms else len(forms) - 1
+def _whole(count: Value) -> int:
+    return 0 if isinstance(count, str) else ceil(abs(count))
+
+
+def speech(language: str) -> Speech:
+    """The words of a language of `LANGUAGES`; English for any other."""
+    return _speech(language if language in LANGUAGES else ENGLISH)
+
+
+@cache
+def _speech(language: str) -> Speech:
+    source = catalogue(language)
+    if language == ENGLISH:
+        _add_engines(source)
+        return Speech(language, _compiled(source), _counted(source))
+    english, texts = _speech(ENGLISH), _compiled(source)
+    texts.add_fallback(english.texts)
+    return Speech(language, texts, {**english.counted, **_counted(source)})
+
+
+@cache
+def language_names() -> Mapping[str, str]:
+    """Every language with what it calls itself."""
+    return {language: speech(language).say("language-name") for language in LANGUAGES}
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as it is written; a plural text's `msgid_plural` is the field that is counted."""
+    with (files("bot.texts") / f"{language}.po").open("rb") as source:
+        return read_po(source, locale=language)
 
 
 def engine_texts() -> dict[str, str]:
@@ -79,10 +106,19 @@ def engine_texts() -> dict[str, str]:
     return texts
 
 
-@cache
-def speech(language: str) -> Speech:
-    """The words of a language of `LANGUAGES`; English for any other."""
-    language = language if language in LANGUAGES else "en"
-    with (files("bot.texts") / f"{language}.po").open("rb") as source:
-        catalogue = read_po(source, locale=language)
-    return Speech(language, catalogue, engine_texts())
+def _add_engines(english: Catalog) -> None:
+    for code, template in engine_texts().items():
+        if code not in english:
+            english.add(code, template)
+
+
+def _compiled(source: Catalog) -> GNUTranslations:
+    compiled = BytesIO()
+    write_mo(compiled, source)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _counted(source: Catalog) -> dict[str, str]:
+    messages = (message for message in source if message.id and message.string)
+    return dict((m.id, "") if isinstance(m.id, str) else (m.id[0], m.id[1]) for m in messages)

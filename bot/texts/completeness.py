@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 
 import bot
 from bot.core.commands import COMMANDS
-from bot.core.speech import LANGUAGES, PLURALS, engine_texts, speech
+from bot.core.speech import LANGUAGES, catalogue, engine_texts
 from engines import GAMES
 
 _SAYERS = {"say", "said", "Illegal", "Unreadable", "Ambiguous", "Refusal", "_button", "_about"}
@@ -35,8 +35,8 @@ def _compare(language: str, code: str, english: str, message: Message | None) ->
             yield f"{language}: {code} is missing ({english!r})"
         return
     forms = forms_of(message)
-    if message.pluralizable and len(forms) != len(PLURALS[language]):
-        yield f"{language}: {code} has {len(forms)} plural forms"
+    if message.pluralizable and not all(forms):
+        yield f"{language}: {code} lacks a plural form"
     for form in forms:
         unknown = set(_FIELD.findall(form)) - set(_FIELD.findall(english))
         if unknown:
@@ -49,8 +49,7 @@ def _english() -> Mapping[str, str]:
 
 
 def _messages(language: str) -> dict[str, Message]:
-    catalogue = speech(language).catalogue
-    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue if m.id}
+    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue(language) if m.id}
 
 
 def forms_of(message: Message) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from itertools import islice
 from bot.core.commands import COMMANDS
 from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
-from bot.core.speech import LANGUAGE_NAMES, Speech
+from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.lessons import LESSONS, lesson
@@ -194,7 +194,7 @@ def _setup_button(speech: Speech) -> Button:
 def languages(speech: Speech, for_chat: bool) -> Message:
     """The languages to choose from."""
     suffix = " chat" if for_chat else ""
-    made = [Button(name, f"/language {code}{suffix}") for code, name in LANGUAGE_NAMES.items()]
+    made = [Button(name, f"/language {code}{suffix}") for code, name in language_names().items()]
     return Message(speech.say("which-language"), buttons=(tuple(made),), private=True)
 
 

@@ -9,17 +9,18 @@ import discord
 
 from bot.core.invisible import called, trimmed
 from bot.core.ports import Chat, Incoming, Person
+from bot.core.speech import ENGLISH, LANGUAGES
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024
-_LANGUAGES = {discord.Locale.russian: "ru", discord.Locale.ukrainian: "uk"}
 
 User = discord.User | discord.Member
 
 
 def language_of(locale: discord.Locale) -> str:
     """The language to speak to somebody whose Discord is set to `locale`."""
-    return _LANGUAGES.get(locale, "en")
+    language = locale.value.partition("-")[0]
+    return language if language in LANGUAGES else ENGLISH
 
 
 def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
@@ -71,7 +72,8 @@ async def read_first(attachments: Iterable[discord.Attachment]) -> str:
 
 def _language_in(message: discord.Message) -> str:
     """The language of the server a message stands in; empty where Discord does not say, and for its default."""
-    return _LANGUAGES.get(message.guild.preferred_locale, "") if message.guild else ""
+    language = language_of(message.guild.preferred_locale) if message.guild else ENGLISH
+    return "" if language == ENGLISH else language
 
 
 def _spellings(user_id: int) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.core.speech import ENGLISH
 from bot.platforms.discord.incoming import language_of
 from engines.phrase import Value
 
@@ -30,12 +31,12 @@ class Translator(app_commands.Translator):
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         language, code = language_of(locale), string.extras.get("code")
-        return None if code is None or language == "en" else _said(self.words, language, code, string.message)
+        return None if code is None or language == ENGLISH else _said(self.words, language, code, string.message)
 
 
 def localized(words: Words, code: str, otherwise: str) -> locale_str:
     """The English text of a code, or `otherwise` if it has none, to be translated when commands are synced."""
-    return locale_str(_said(words, "en", code, otherwise), code=code)
+    return locale_str(_said(words, ENGLISH, code, otherwise), code=code)
 
 
 def _said(words: Words, language: str, code: str, otherwise: str) -> str:

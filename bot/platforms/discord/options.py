@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.row import Command, Kind, Parameter
-from bot.core.speech import LANGUAGE_NAMES
+from bot.core.speech import language_names
 from bot.platforms.discord.localized import Words, localized
 from engines import GAMES
 
@@ -59,7 +59,7 @@ def _option(parameter: Parameter) -> Option:
 
 
 def _choices(parameter: Parameter) -> tuple[str, ...]:
-    listed = {Kind.GAME: GAMES, Kind.LANGUAGE: LANGUAGE_NAMES}
+    listed = {Kind.GAME: GAMES, Kind.LANGUAGE: language_names()}
     return tuple(listed.get(parameter.kind, parameter.choices))
 
 
@@ -77,7 +77,7 @@ def declare(callback: Callback, options: Sequence[Option], words: Words, complet
 def _offered(option: Option, words: Words) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=localized(words, f"{option.name}-{value}", LANGUAGE_NAMES.get(value, value)), value=value
+            name=localized(words, f"{option.name}-{value}", language_names().get(value, value)), value=value
         )
         for value in option.choices
     ]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.core.speech import LANGUAGES, speech
+from bot.core.speech import LANGUAGES, catalogue, speech
 from bot.texts.completeness import faults, forms_of
 
 NUMBERS = frozenset(
@@ -35,7 +35,7 @@ def test_a_plural_follows_the_count(language, n, words):
 
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_a_word_after_a_number_bends_with_it(language):
-    for message in speech(language).catalogue:
+    for message in catalogue(language):
         counted = message.id[1] if message.pluralizable else ""
         for number, word in BEFORE_A_WORD.findall("\n".join(forms_of(message))):
             assert number == counted or number not in NUMBERS or word in PREPOSITIONS, message.id
