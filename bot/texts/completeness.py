@@ -1,87 +1,60 @@
-"""What is missing in the catalogues: codes that are said somewhere, in every language, with the same fields."""
+"""What is wrong with the catalogues: texts that are missing, that do not fit the English ones, that nobody says."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 from babel.messages.catalog import Message
 
-import bot
-from bot.core.commands import COMMANDS
-from bot.core.speech import LANGUAGES, catalogue, engine_texts
-from engines import GAMES
+from bot.core.speech import ENGLISH, LANGUAGES, catalogue, engine_texts
+from bot.texts.said import needed, possible
 
-_SAYERS = {"say", "said", "Illegal", "Unreadable", "Ambiguous", "Refusal", "_button", "_about"}
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def faults() -> Iterator[str]:
-    """One line for each text that is missing, or whose fields or plural forms differ from the English ones."""
-    english = _english()
-    for code in sorted(_needed() - set(english)):
-        yield f"en: {code} is said, but has no words"
+    """One line for each text that is missing or said nowhere, or whose fields or plural forms do not fit."""
+    english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
+    required = needed()
+    said = {*required, *engine_texts(), *possible(english, _fields(english.values()))}
+    for code in sorted(required - set(english)):
+        yield f"{ENGLISH}: {code} is said, but has no words"
     for language in LANGUAGES:
-        messages = _messages(language)
-        for code, template in sorted(english.items()):
-            yield from _compare(language, code, template, messages.get(code))
-
-
-def _compare(language: str, code: str, english: str, message: Message | None) -> Iterator[str]:
-    if message is None or not message.string:
-        if language != "en":
-            yield f"{language}: {code} is missing ({english!r})"
-        return
-    forms = forms_of(message)
-    if message.pluralizable and not all(forms):
-        yield f"{language}: {code} lacks a plural form"
-    for form in forms:
-        unknown = set(_FIELD.findall(form)) - set(_FIELD.findall(english))
-        if unknown:
-            yield f"{language}: {code} has fields that the English does not: {', '.join(sorted(unknown))}"
-
-
-def _english() -> Mapping[str, str]:
-    """The English template of every code; of a plural, its last form."""
-    return engine_texts() | {code: forms_of(message)[-1] for code, message in _messages("en").items()}
-
-
-def _messages(language: str) -> dict[str, Message]:
-    return {m.id if isinstance(m.id, str) else m.id[0]: m for m in catalogue(language) if m.id}
+        yield from (f"{language}: {fault}" for fault in _faults_of(language, english, said))
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """The words of a message: one text, or one for each plural form."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    """The words of a message: one text, or one for each plural form that is there."""
+    return tuple(filter(None, (message.string,) if isinstance(message.string, str) else message.string or ()))
 
 
-def _needed() -> set[str]:
-    """Codes that stand in the source, and those made from the names of games and commands."""
-    codes = {f"command-{command.name}" for command in COMMANDS}
-    codes |= {f"parameter-{parameter.name}" for command in COMMANDS for parameter in command.parameters}
-    codes |= {f"{kind}-{name}" for kind in ("game", "rules") for name in GAMES}
-    codes |= {f"setting-{setting.key}" for game in GAMES.values() for setting in game.settings}
-    sources = sorted(Path(next(iter(bot.__path__))).rglob("*.py"))
-    return codes.union(*(_said_in(source) for source in sources))
+def _faults_of(language: str, english: Mapping[str, str], said: set[str]) -> Iterator[str]:
+    messages, plurals = _messages(language), catalogue(language).num_plurals
+    for code in sorted(set(messages) - said):
+        yield f"{code} is said nowhere"
+    for code, template in sorted(english.items()):
+        if code in messages:
+            yield from _compare(code, template, messages[code], plurals)
+        elif language != ENGLISH:
+            yield f"{code} is missing ({template!r})"
 
 
-def _said_in(source: Path) -> Iterable[str]:
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and _called(node.func) in _SAYERS:
-            yield from _first_words(node)
+def _compare(code: str, english: str, message: Message, plurals: int) -> Iterator[str]:
+    forms = forms_of(message)
+    if message.pluralizable and len(forms) != plurals:
+        yield f"{code} has {len(forms)} of {plurals} plural forms"
+    counted = message.id[1:] if message.pluralizable else ()
+    unknown = {*counted, *_fields(forms)} - _fields([english])
+    if unknown:
+        yield f"{code} has fields that the English does not: {', '.join(sorted(unknown))}"
 
 
-def _first_words(call: ast.Call) -> Iterator[str]:
-    first = call.args[0] if call.args else None
-    for part in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            button = (_called(call.func) or "").startswith("_")
-            yield f"button-{part.value}" if button else part.value
+def _fields(texts: Iterable[str]) -> set[str]:
+    return set(_FIELD.findall(" ".join(texts)))
 
 
-def _called(function: ast.expr) -> str | None:
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else None
+def _messages(language: str) -> dict[str, Message]:
+    """The messages of a catalogue that have words, by their codes."""
+    found = (message for message in catalogue(language) if message.id and forms_of(message))
+    return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}

@@ -1,0 +1,59 @@
+"""Which codes are said: those that Babel finds in the sources, and those made from tables and fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from babel.messages.extract import extract_from_dir
+
+import bot
+from bot.core.commands import COMMANDS
+from engines import GAMES
+from engines.phrases import SHARED
+
+_BOT = Path(next(iter(bot.__path__)))
+_MADE = ("challenge", "drawn", "move", "parameter", "pick", "result-score", "setting-long")
+"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
+
+
+def needed() -> set[str]:
+    """The codes that must have words."""
+    return {*_in_core(), *_at_doors(), *_on_buttons(), *_of_tables()}
+
+
+def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
+    """Those of `codes` that may be said though nothing needs them; `fields` are all that texts name."""
+    made = tuple(f"{start}-" for start in (*_MADE, *fields))
+    return {code for code in codes if code.startswith(made) or code in SHARED}
+
+
+def _in_core() -> Iterator[str]:
+    return _extracted(_BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2)
+
+
+def _at_doors() -> Iterator[str]:
+    return _extracted(_BOT / "platforms", words=2)
+
+
+def _on_buttons() -> Iterator[str]:
+    return (f"button-{word}" for word in _extracted(_BOT / "core", _button=1, _about=1))
+
+
+def _of_tables() -> Iterator[str]:
+    for command in COMMANDS:
+        yield f"command-{command.name}"
+        for parameter in command.parameters:
+            yield f"parameter-{parameter.name}"
+            yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
+    for name, game in GAMES.items():
+        yield from (f"game-{name}", f"rules-{name}")
+        yield from (f"setting-{setting.key}" for setting in game.settings)
+
+
+def _extracted(folder: Path, **sayers: int) -> Iterator[str]:
+    """The codes that stand in calls of `sayers`: function -> which of its arguments is the code."""
+    keywords = {name: (place,) for name, place in sayers.items()}
+    for _, _, code, *_ in extract_from_dir(folder, keywords=keywords):
+        assert isinstance(code, str)
+        yield code
