@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -13,19 +14,23 @@ from engines import GAMES
 from engines.phrases import SHARED
 
 _BOT = Path(next(iter(bot.__path__)))
+_WEB = _BOT / "platforms" / "web"
+_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
+_QUOTED = re.compile(r'"([a-z-]+)"')
 _MADE = ("challenge", "drawn", "move", "parameter", "pick", "result-score", "setting-long")
 """How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 
 def needed() -> set[str]:
     """The codes that must have words."""
-    return {*_in_core(), *_at_doors(), *_on_buttons(), *_of_tables()}
+    return {*_in_core(), *_at_doors(), *_on_buttons(), *_on_page(), *_of_tables()}
 
 
 def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
     """Those of `codes` that may be said though nothing needs them; `fields` are all that texts name."""
     made = tuple(f"{start}-" for start in (*_MADE, *fields))
-    return {code for code in codes if code.startswith(made) or code in SHARED}
+    known = {*SHARED, *_quoted_on_page()}
+    return {code for code in codes if code.startswith(made) or code in known}
 
 
 def _in_core() -> Iterator[str]:
@@ -40,6 +45,19 @@ def _on_buttons() -> Iterator[str]:
     return (f"button-{word}" for word in _extracted(_BOT / "core", _button=1, _about=1))
 
 
+def _on_page() -> Iterator[str]:
+    page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
+    return (
+        f"page-{word}" for word in (*_ASKED.findall(page), *_extracted(_WEB, "javascript", word=1, tell=1, counted=1))
+    )
+
+
+def _quoted_on_page() -> Iterator[str]:
+    """The page's words that its sources take from a variable, or that the bot refuses it with."""
+    sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})
+    return (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
+
+
 def _of_tables() -> Iterator[str]:
     for command in COMMANDS:
         yield f"command-{command.name}"
@@ -51,9 +69,10 @@ def _of_tables() -> Iterator[str]:
         yield from (f"setting-{setting.key}" for setting in game.settings)
 
 
-def _extracted(folder: Path, **sayers: int) -> Iterator[str]:
+def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
     """The codes that stand in calls of `sayers`: function -> which of its arguments is the code."""
+    ending = {"python": "**.py", "javascript": "**.js"}[method]
     keywords = {name: (place,) for name, place in sayers.items()}
-    for _, _, code, *_ in extract_from_dir(folder, keywords=keywords):
+    for _, _, code, *_ in extract_from_dir(folder, [(ending, method)], keywords=keywords):
         assert isinstance(code, str)
         yield code

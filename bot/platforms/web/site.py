@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
+from bot.platforms.web import words
 from bot.platforms.web.frames import LONGEST_FRAME
 from bot.platforms.web.gallery import Gallery
 
@@ -28,6 +29,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FRESH = {"Cache-Control": "no-cache"}
 
 Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -46,6 +48,7 @@ class Site:
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/", _index)
         app.router.add_get(r"/c/{channel:[\w-]{1,32}}", _index)
+        app.router.add_get("/page/catalogue.js", _catalogue)
         app.router.add_get("/page/{file}", _file)
         app.router.add_get("/pictures/{theme:light|dark}/{id}.png", self._picture)
         app.router.add_get("/health", _health)
@@ -104,16 +107,22 @@ async def _health(_: web.Request) -> web.Response:
     return web.Response(text="ok")
 
 
-async def _index(_: web.Request) -> web.FileResponse:
-    return _page("index.html")
+async def _index(_: web.Request) -> web.Response:
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    return _made(page.replace("{no-script}", words.without_script()), "text/html")
+
+
+async def _catalogue(_: web.Request) -> web.Response:
+    return _made(words.module(), "text/javascript")
+
+
+def _made(text: str, kind: str) -> web.Response:
+    return web.Response(text=text, content_type=kind, headers=FRESH)
 
 
 async def _file(request: web.Request) -> web.FileResponse:
-    return _page(request.match_info["file"])
-
-
-def _page(name: str) -> web.FileResponse:
-    served = {path.name: path for path in PAGE.iterdir() if path.suffix in {".html", ".css", ".js", ".svg"}}
+    served = {path.name: path for path in PAGE.iterdir() if path.suffix in {".css", ".js", ".svg"}}
+    name = request.match_info["file"]
     if name not in served:
         raise web.HTTPNotFound
-    return web.FileResponse(served[name], headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(served[name], headers=FRESH)

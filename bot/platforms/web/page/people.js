@@ -10,7 +10,7 @@ export class People {
   }
 
   show(people) {
-    one("people-toggle").textContent = counted(people.length);
+    one("people-toggle").textContent = counted("count", people.length);
     one("people-list").replaceChildren(...people.map((person) => this.#row(person)));
   }
 

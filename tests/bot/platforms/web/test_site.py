@@ -6,11 +6,13 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
 from bot.core.ports import Chat, Message
+from bot.core.speech import LANGUAGES, speech
 from bot.platforms.web.site import is_loopback
 from tests.bot.platforms.web.house import House, enter
 
 LOBBY = Chat("web", "lobby", direct=True)
-PAGES = ["/", "/c/lobby", "/c/кухня", "/page/main.js", "/page/paper.css", "/page/phone.css", "/page/icon.svg"]
+PARTS = ["main.js", "catalogue.js", "paper.css", "phone.css", "icon.svg"]
+PAGES = ["/", "/c/lobby", "/c/кухня", *(f"/page/{part}" for part in PARTS)]
 
 
 async def test_the_health_check_answers_ok(client: ClientSession, house: House):
@@ -23,6 +25,13 @@ async def test_the_page_and_its_parts_are_served(client: ClientSession, house: H
     async with client.get(house.url + path) as response:
         assert response.status == 200
         assert await response.text()
+
+
+async def test_a_browser_without_scripts_is_told_so_in_every_language(client: ClientSession, house: House):
+    async with client.get(house.url) as response:
+        page = await response.text()
+    for language in LANGUAGES:
+        assert speech(language).say("page-no-script") in page
 
 
 @pytest.mark.parametrize(
