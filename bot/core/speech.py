@@ -1,4 +1,4 @@
-"""Codes and fields into words: gettext catalogues read by Babel, one `Speech` for each language."""
+"""Codes and fields into words: one `Speech` for each language, from its gettext catalogue."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations
-from importlib.resources import files
-from io import BytesIO
 from math import ceil
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
+from bot.core.catalogues import catalogue, compiled, counted, finished
 from engines import GAMES
 from engines.phrase import Phrase, Value
 from renderers import DRAWINGS
@@ -25,7 +22,7 @@ LANGUAGES = (
     "ru",
     "uk",
 )
-"""Each has its catalogue `bot/texts/LANGUAGE.po`; what is missing there is said in English."""
+"""As CLDR calls them. Each has its catalogue `bot/texts/LANGUAGE.po`; what is missing there is said in English."""
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -42,10 +39,10 @@ class Speech:
 
     def say(self, code: str, **fields: Value) -> str:
         """The sentence of a code; a code without words is said as it is, so that nothing is hidden."""
-        counted = self.counted.get(code)
-        if counted is None:
+        field = self.counted.get(code)
+        if field is None:
             return str(Phrase(code, **fields))
-        template = self.template(code, _whole(fields.get(counted, 0)) if counted else 0)
+        template = self.template(code, _whole(fields.get(field, 0)) if field else 0)
         return _FIELD.sub(lambda match: self._field(match[1], fields), template)
 
     def phrase(self, phrase: Phrase, **more: Value) -> str:
@@ -75,25 +72,19 @@ def speech(language: str) -> Speech:
 
 @cache
 def _speech(language: str) -> Speech:
-    source = catalogue(language)
+    source = finished(catalogue(language))
     if language == ENGLISH:
         _add_engines(source)
-        return Speech(language, _compiled(source), _counted(source))
-    english, texts = _speech(ENGLISH), _compiled(source)
+        return Speech(language, compiled(source), counted(source))
+    texts, english = compiled(source), _speech(ENGLISH)
     texts.add_fallback(english.texts)
-    return Speech(language, texts, {**english.counted, **_counted(source)})
+    return Speech(language, texts, {**english.counted, **counted(source)})
 
 
 @cache
 def language_names() -> Mapping[str, str]:
     """Every language with what it calls itself."""
     return {language: speech(language).say("language-name") for language in LANGUAGES}
-
-
-def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is written; a plural text's `msgid_plural` is the field that is counted."""
-    with (files("bot.texts") / f"{language}.po").open("rb") as source:
-        return read_po(source, locale=language)
 
 
 def engine_texts() -> dict[str, str]:
@@ -110,15 +101,3 @@ def _add_engines(english: Catalog) -> None:
     for code, template in engine_texts().items():
         if code not in english:
             english.add(code, template)
-
-
-def _compiled(source: Catalog) -> GNUTranslations:
-    compiled = BytesIO()
-    write_mo(compiled, source)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
-
-
-def _counted(source: Catalog) -> dict[str, str]:
-    messages = (message for message in source if message.id and message.string)
-    return dict((m.id, "") if isinstance(m.id, str) else (m.id[0], m.id[1]) for m in messages)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from babel.messages.catalog import Message
 
-from bot.core.speech import ENGLISH, LANGUAGES, catalogue, engine_texts
+from bot.core.catalogues import catalogue, forms_of
+from bot.core.speech import ENGLISH, LANGUAGES, engine_texts
 from bot.texts.said import needed, possible
 
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -24,11 +25,6 @@ def faults() -> Iterator[str]:
         yield from (f"{language}: {fault}" for fault in _faults_of(language, english, said))
 
 
-def forms_of(message: Message) -> tuple[str, ...]:
-    """The words of a message: one text, or one for each plural form that is there."""
-    return tuple(filter(None, (message.string,) if isinstance(message.string, str) else message.string or ()))
-
-
 def _faults_of(language: str, english: Mapping[str, str], said: set[str]) -> Iterator[str]:
     messages, plurals = _messages(language), catalogue(language).num_plurals
     for code in sorted(set(messages) - said):
@@ -42,8 +38,8 @@ def _faults_of(language: str, english: Mapping[str, str], said: set[str]) -> Ite
 
 def _compare(code: str, english: str, message: Message, plurals: int) -> Iterator[str]:
     forms = forms_of(message)
-    if message.pluralizable and len(forms) != plurals:
-        yield f"{code} has {len(forms)} of {plurals} plural forms"
+    if not all(forms):
+        yield f"{code} has {len(list(filter(None, forms)))} of {plurals} plural forms"
     counted = message.id[1:] if message.pluralizable else ()
     unknown = {*counted, *_fields(forms)} - _fields([english])
     if unknown:
@@ -56,5 +52,5 @@ def _fields(texts: Iterable[str]) -> set[str]:
 
 def _messages(language: str) -> dict[str, Message]:
     """The messages of a catalogue that have words, by their codes."""
-    found = (message for message in catalogue(language) if message.id and forms_of(message))
+    found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
