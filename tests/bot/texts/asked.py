@@ -1,0 +1,65 @@
+"""Prints as JSON what this bot has for a language; run by `fourth.py` in a copy of the bot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.core.commands import COMMANDS, Kind
+from bot.core.completing import complete
+from bot.core.people import Chat, Person
+from bot.core.ports import Incoming
+from bot.core.reading import read
+from bot.core.speech import speech
+from bot.core.view.answers import languages
+from bot.doors import words
+from bot.platforms.discord.incoming import language_of
+from bot.platforms.discord.options import options_of
+from bot.platforms.telegram.menu import menu
+from bot.platforms.web.words import module
+from bot.texts.completeness import faults
+from tests.bot.texts.fourth import MARK
+
+COUNTS = (0, 1, 2, 3, 5, 11, 12, 22, 25, 100, 101, 103, 111, 1002)
+_ANN = Person("stage", "1", "Ann")
+
+
+def main(language: str) -> None:
+    spoken = speech(language)
+    pages = json.loads(module().partition("= ")[2].removesuffix(";\n"))
+    told: dict[str, Any] = {
+        "faults": list(faults()),
+        "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
+        "offered": [button.types for row in languages(spoken, False).buttons for button in row],
+        "accepted": getattr(read(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""),
+        "completed": [choice.value for choice in _completed(language)],
+        "forms": _numbers(spoken.template("moves", n) for n in COUNTS),
+        "said": spoken.say("moves", title="T", n=COUNTS[-1]),
+        "locales": [str(locale.value) for locale in discord.Locale if language_of(locale) == language],
+        "choices": [choice for command in COMMANDS for option in options_of(command) for choice in option.choices],
+        "menu": all(command.description.startswith(MARK) for command in menu(words, language)),
+        "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
+        "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
+    }
+    print(json.dumps(told))  # noqa: T201
+
+
+def _completed(language: str) -> Any:
+    return complete(Kind.LANGUAGE, language, "", sessions=(), person=_ANN, speech=speech(language))
+
+
+def _numbers(forms: Iterable[str]) -> str:
+    """The numbers that the forms of a made-up language begin with, after the mark."""
+    return "".join(form[1:2] for form in forms)
+
+
+def _form(word: Any, n: int) -> str:
+    return str(word["forms"][word["of"][n if n < 100 else 100 + n % 100]])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

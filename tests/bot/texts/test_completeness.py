@@ -1,0 +1,9 @@
+"""Every text that is said is there in every language, fits the English one, and none is there for nobody."""
+
+from __future__ import annotations
+
+from bot.texts.completeness import faults
+
+
+def test_nothing_that_is_said_lacks_words():
+    assert list(faults()) == []
