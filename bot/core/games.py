@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
@@ -16,18 +15,6 @@ from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Unread:
-    """A game whose log this program cannot go on with; `code` says why."""
-
-    game: str
-    code: str
-
-    @property
-    def refusal(self) -> Illegal:
-        return Illegal(self.code, game=self.game)
 
 
 class Games:
@@ -44,8 +31,8 @@ class Games:
         Raises `Illegal`, for this game alone, if a newer version or nobody of ours has written its log.
         """
         found = (await self._load_all([code]))[code]
-        if isinstance(found, Unread):
-            raise found.refusal
+        if isinstance(found, Illegal):
+            raise found
         return found
 
     async def open(self, codes: Iterable[str]) -> list[Session]:
@@ -88,7 +75,7 @@ class Games:
             else:
                 added = await self._store.append_marked(mark, version, text)
         except Spoilt as spoilt:
-            raise self._unread(session.code, spoilt).refusal from spoilt
+            raise self._unread(session.code, spoilt) from spoilt
         return self._remember(after) if added else None
 
     async def reindex(self, code: str) -> None:
@@ -97,12 +84,12 @@ class Games:
         if session is not None:
             await self._store.list_game(listing(session, await self._store.current(session.chat.key)))
 
-    async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Unread | None]:
+    async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
         logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
         return {code: self._replayed(code, known[code], log) for code, log in logs.items()}
 
-    def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Unread | None:
+    def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
         try:
             if isinstance(log, Spoilt):
                 raise log
@@ -111,12 +98,14 @@ class Games:
             return self._unread(code, unread)
         return self._remember(session) if session else None
 
-    def _unread(self, code: str, why: Exception) -> Unread:
-        """Says once in the operator's log which game cannot be gone on with."""
+    def _unread(self, code: str, why: Exception) -> Illegal:
+        """The refusal of a game that cannot be gone on with; the operator's log says once which it is."""
         if code not in self._complained:
             self._complained.add(code)
             _log.error("the log of %s cannot be read: %s", code, why, exc_info=why)
-        return Unread(code, "written-by-newer" if isinstance(why, Newer) else "log-unreadable")
+        return (
+            Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
+        )
 
     def _remember(self, session: Session) -> Session:
         """The newest that is known of a game: what was asked for earlier may be answered later."""

@@ -9,7 +9,8 @@ from typing import Any
 
 import discord
 
-from bot.core.commands import COMMANDS, Kind
+from bot.core.commands import COMMANDS
+from bot.core.commands.row import Kind
 from bot.core.completing import complete
 from bot.core.people import Chat, Person
 from bot.core.ports import Incoming
