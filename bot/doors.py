@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
 from bot.settings import Settings, Wrong
-from engines.phrase import Value
+from engines.phrases import Value
 from renderers.pillow import png
 from renderers.scene import Scene
 from renderers.themes import DARK

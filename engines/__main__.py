@@ -41,7 +41,7 @@ def _obey(arguments: list[str]) -> None:
 
         _carry_out(review_command.main, arguments[1:])
     elif _parser().parse_args(arguments).codes:
-        print("\n".join(f"{code}: {template}" for code, template in every(GAMES.values()).items()))
+        print("\n".join(f"{code}: {template}" for code, template in _templates().items()))
     else:
         with suppress(KeyboardInterrupt):
             console.serve(sys.stdin.buffer, sys.stdout.buffer)
@@ -62,7 +62,11 @@ def _carry_out(command: Callable[[list[str]], None], arguments: list[str]) -> No
     try:
         command(arguments)
     except Refusal as refusal:
-        sys.exit(english(refusal.phrase, every(GAMES.values())))
+        sys.exit(english(refusal.phrase, _templates()))
+
+
+def _templates() -> dict[str, str]:
+    return every(game.phrases for game in GAMES.values())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 
 M = TypeVar("M")
 Reason = Phrase
@@ -175,6 +175,7 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
+    `phrases` are the English templates of all codes it can say.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
@@ -186,7 +187,7 @@ class Game(Generic[P, M]):
     start: Callable[[Mapping[str, str], int], P]
     hint: Callable[[P, Limit, Level], Hint[M]]
     solve: Callable[[P, Limit], Solution[M]]
-    codes: Callable[[], Mapping[str, str]]
+    phrases: Mapping[str, str]
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None

@@ -1,12 +1,35 @@
-"""What the engines say besides the games' own codes, and how any code becomes an English sentence."""
+"""A thing said as a code with fields, and how any code becomes an English sentence; the games bring their own codes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from engines.game import AnyGame
-from engines.phrase import Phrase, Value
+Value = str | int | float
+
+
+@dataclass(frozen=True, init=False)
+class Phrase:
+    """A stable lower-case code and the fields that a sentence about it needs."""
+
+    code: str
+    fields: tuple[tuple[str, Value], ...]
+
+    def __init__(self, code: str, **fields: Value) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "fields", tuple(fields.items()))
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{key}={value}" for key, value in self.fields)])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (self.code, self.fields)
+
+
+def _rebuild(code: str, fields: tuple[tuple[str, Value], ...]) -> Phrase:
+    return Phrase(code, **dict(fields))
+
 
 SHARED: Mapping[str, str] = {
     "too-long": "{length} characters are too many; at most {most} are read",
@@ -43,11 +66,11 @@ SHARED: Mapping[str, str] = {
 }
 
 
-def every(games: Iterable[AnyGame]) -> dict[str, str]:
-    """Each code that anything here can say, with its English template, in alphabetical order."""
+def every(games: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Each code that anything here can say, with its English template, in alphabetical order, given the games' own."""
     found = dict(SHARED)
-    for game in games:
-        found.update(game.codes())
+    for phrases in games:
+        found.update(phrases)
     return dict(sorted(found.items()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.phrase import Phrase, Value
+from engines.phrases import Phrase, Value
 
 
 class Refusal(Exception):

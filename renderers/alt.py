@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engines.game import AnyPosition, Seat
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 
 ALT: Mapping[str, str] = {
     "picture-score": "Score: {one} {first_points}, {two} {second_points}.",

@@ -12,7 +12,7 @@ from engines.curves.move import Point as Place
 from engines.curves.rules import Position
 from engines.game import Seat
 from engines.notation import cell
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing
 from renderers.scene import Arc, Disc, Ink, Item, Point, Scene, Shape, Stroke

@@ -9,7 +9,7 @@ from engines.digits.move import Move
 from engines.digits.rules import Position, seat_of
 from engines.game import Seat
 from engines.notation import read_cell
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import INKS, WASHES, Header, Page, Standing
 from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, Stroke

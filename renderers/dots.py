@@ -14,7 +14,7 @@ from engines.dots.move import Move
 from engines.dots.rules import Position, Stage
 from engines.game import Seat
 from engines.notation import cell
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing, initials
 from renderers.scene import Disc, Ink, Item, Label, Point, Scene, Shape, Stroke

@@ -9,7 +9,7 @@ from engines.game import Seat
 from engines.lgame.board import PAINTED, PLACES, SIDE, Place, indices, squares
 from engines.lgame.move import Move
 from engines.lgame.rules import Position, Variant
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing, initials
 from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, Stroke

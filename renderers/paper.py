@@ -14,7 +14,7 @@ from functools import cached_property
 
 from engines.game import Seat
 from engines.notation import column
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers.header import (
     BANNER,
     HATCHES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 
 Point = tuple[float, float]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from engines.game import Seat
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from engines.tupik.map.frame import HIGH, WIDE
 from engines.tupik.map.layout import placed
 from engines.tupik.map.roadmap import RoadMap, cities

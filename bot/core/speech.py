@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 
 from bot.core.catalogues import catalogue, compiled, counted, finished
 from engines import GAMES
-from engines.phrase import Phrase, Value
+from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 
 ENGLISH = "en"
@@ -91,7 +91,7 @@ def engine_texts() -> dict[str, str]:
     """The English templates of all codes that games and drawings can say."""
     texts: dict[str, str] = {}
     for game in GAMES.values():
-        texts |= game.codes()
+        texts |= game.phrases
     for drawing in DRAWINGS.values():
         texts |= drawing.alt
     return texts

@@ -36,7 +36,7 @@ class Console:
         self._expect = expect
         self.table: Table | None = None
         self.finished = False
-        self._templates = every(GAMES.values())
+        self._templates = every(game.phrases for game in GAMES.values())
         self._plain: Mapping[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "1",
             "name": lambda _: "Tetradka",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engines import GAMES, record
 from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
 from engines.kernels.cores import cores
-from engines.phrase import Value
+from engines.phrases import Value
 from engines.refusals import Illegal, Unreadable
 
 _OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')

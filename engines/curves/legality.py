@@ -10,7 +10,7 @@ from engines.curves.geometry import on_sheet
 from engines.curves.joints import closer_than, meet_again, too_narrow
 from engines.curves.move import STEP, Line, Point, spot
 from engines.notation import cell
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 
 POINT_CLEARANCE = STEP / 4
 LINE_CLEARANCE = STEP / 5

@@ -52,8 +52,5 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
-
-
-def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals, reasons and outcomes."""
-    return {**_REFUSALS, **_REASONS, **_OUTCOMES}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
+"""Code -> English template, for refusals, reasons and outcomes."""

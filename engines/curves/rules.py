@@ -14,7 +14,7 @@ from engines.curves.sample import family, legal_lines, open_ends
 from engines.curves.text import draw_text
 from engines.game import Outcome, Seat
 from engines.notation import cell
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from engines.refusals import Illegal, Refusal
 
 

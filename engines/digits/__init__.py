@@ -2,9 +2,9 @@
 
 from engines.digits.classic import classic, easy
 from engines.digits.options import SETTINGS, start
-from engines.digits.phrases import codes
+from engines.digits.phrases import PHRASES
 from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("digits", easy, classic)
-GAME = Game("digits", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, margin=True)
+GAME = Game("digits", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, margin=True)

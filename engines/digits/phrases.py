@@ -36,8 +36,5 @@ _REASONS = {
     "just-a-try": "just a try",
 }
 _OUTCOMES = {"dots": "more dots"}
-
-
-def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals, reasons and outcomes."""
-    return {**_REFUSALS, **_REASONS, **_OUTCOMES}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
+"""Code -> English template, for refusals, reasons and outcomes."""

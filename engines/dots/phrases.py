@@ -44,8 +44,5 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _OUTCOMES = {"boxes": "more boxes"}
-
-
-def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals (and what they expected), reasons and outcomes."""
-    return {**_REFUSALS, **_EXPECTED, **_REASONS, **_OUTCOMES}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_OUTCOMES}
+"""Code -> English template, for refusals (and what they expected), reasons and outcomes."""

@@ -6,8 +6,8 @@ from engines.lgame.classic import classic, easy
 from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, start
-from engines.lgame.phrases import codes
+from engines.lgame.phrases import PHRASES
 from engines.lgame.rules import Variant
 
 ADVICE = Advice("lgame", easy, classic, loaded)
-GAME = Game("lgame", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, variants=tuple(Variant), picks=picks)
+GAME = Game("lgame", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, variants=tuple(Variant), picks=picks)

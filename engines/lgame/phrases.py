@@ -42,8 +42,5 @@ _OUTCOMES = {
     "target": "the target score is reached",
     "repetition": "the same position for the third time",
 }
-
-
-def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals, reasons and outcomes."""
-    return {**_REFUSALS, **_REASONS, **_OUTCOMES}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
+"""Code -> English template, for refusals, reasons and outcomes."""

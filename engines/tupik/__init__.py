@@ -4,8 +4,8 @@ from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
 from engines.tupik.options import SETTINGS, start
-from engines.tupik.phrases import codes
+from engines.tupik.phrases import PHRASES
 from engines.tupik.remark import remark
 
 ADVICE = Advice("tupik", easy, classic)
-GAME = Game("tupik", SETTINGS, start, ADVICE.hint, ADVICE.solve, codes, remark=remark)
+GAME = Game("tupik", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, remark=remark)

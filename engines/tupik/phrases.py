@@ -86,8 +86,5 @@ _MAPS = {
     "value-highlands": "Highlands",
     "value-big-city": "Big City",
 }
-
-
-def codes() -> Mapping[str, str]:
-    """Code -> English template, for refusals, reasons, outcomes, remarks and the names of maps."""
-    return {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_MAPS}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_MAPS}
+"""Code -> English template, for refusals, reasons, outcomes, remarks and the names of maps."""

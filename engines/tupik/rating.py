@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 
 MOST_RATED = 18
 EVEN = (0.45, 0.55)

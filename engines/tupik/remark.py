@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from engines.tupik.map.built_in import rating_of
 from engines.tupik.rating import MOST_RATED, Rating, remark_on
 from engines.tupik.rules import Position

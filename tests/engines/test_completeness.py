@@ -13,6 +13,7 @@ from renderers import DRAWINGS
 from tests.engines.starts import HERE, for_every_game, lines
 
 CATALOGUES = sorted((Path(bot.__file__).parent / "texts").glob("*.po"))
+PHRASES = every(game.phrases for game in GAMES.values())
 LEAST_GOLDEN = 3
 
 
@@ -55,9 +56,9 @@ def test_a_game_has_its_name_and_rules_in_every_language(game):
 
 
 def test_what_the_engines_may_say_is_written_in_english():
-    assert all(template.strip() for template in every(GAMES.values()).values())
+    assert all(template.strip() for template in PHRASES.values())
 
 
 def test_a_code_is_said_in_the_same_words_in_every_game():
-    words = {code: {game.codes().get(code) for game in GAMES.values()} - {None} for code in every(GAMES.values())}
+    words = {code: {game.phrases.get(code) for game in GAMES.values()} - {None} for code in PHRASES}
     assert {code: said for code, said in words.items() if len(said) > 1} == {}

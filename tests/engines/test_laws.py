@@ -144,7 +144,7 @@ def test_a_hint_gives_its_reasons_in_known_words(game, settings, level):
     hint = game.hint(position, Limit(0.2), level)
     assert hint.reasons
     for reason in hint.reasons:
-        assert game.codes()[reason.code].format(**dict(reason.fields))
+        assert game.phrases[reason.code].format(**dict(reason.fields))
 
 
 @for_every_start
@@ -155,7 +155,7 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
     try:
         position.play(position.read(text))
     except Refusal as refusal:
-        templates = {**SHARED, **game.codes()}
+        templates = {**SHARED, **game.phrases}
         assert templates[refusal.code].format(**refusal.fields)
 
 
@@ -164,14 +164,14 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
 @given(choices=CHOICES)
 def test_the_end_has_a_reason_in_known_words(game, settings, choices):
     outcome = walk(game, settings, [*choices, *LONG])[-1].outcome
-    assert outcome is None or outcome.reason in game.codes()
+    assert outcome is None or outcome.reason in game.phrases
 
 
 @for_every_game
 def test_an_unknown_option_is_refused_in_known_words(game):
     with pytest.raises(Unreadable) as caught:
         game.start({"no-such-option": "1"}, 0)
-    assert game.codes()[caught.value.code].format(**caught.value.fields)
+    assert game.phrases[caught.value.code].format(**caught.value.fields)
 
 
 @for_every_game
@@ -183,5 +183,5 @@ def test_every_listed_choice_of_an_option_can_be_started(game):
 
 @for_every_game
 def test_every_code_is_a_stable_lower_case_word(game):
-    for code in {**SHARED, **game.codes()}:
+    for code in {**SHARED, **game.phrases}:
         assert code.strip("abcdefghijklmnopqrstuvwxyz-0123456789") == ""

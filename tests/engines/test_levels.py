@@ -9,7 +9,7 @@ import pytest
 
 from engines import GAMES
 from engines.game import Level, Limit
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from engines.refusals import Illegal, Refusal
 from tests.engines.starts import for_every_game, walk
 

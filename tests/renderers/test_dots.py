@@ -7,7 +7,7 @@ import pytest
 from engines.dots import GAME
 from engines.dots.move import Move
 from engines.dots.rules import Position
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers.dots import ALT, draw
 from renderers.paper import Header
 from renderers.scene import Disc, Hatch, Ink, Label, Scene, Shape, Stroke

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engines.phrase import Phrase
+from engines.phrases import Phrase
 from renderers.scene import Anchor, Arc, Disc, Hatch, Ink, Item, Label, Ruling, Scene, Shape, Stroke
 from renderers.svg import svg
 from renderers.themes import DARK, LIGHT

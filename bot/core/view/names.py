@@ -10,7 +10,7 @@ from bot.core.session import Session
 from bot.core.speech import Speech
 from engines import GAMES
 from engines.game import Seat
-from engines.phrase import Phrase, Value
+from engines.phrases import Phrase, Value
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.core.speech import ENGLISH
 from bot.platforms.discord.incoming import language_of
-from engines.phrase import Value
+from engines.phrases import Value
 
 _LONGEST = 100
 

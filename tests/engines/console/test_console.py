@@ -226,7 +226,9 @@ def test_the_program_answers_at_once_and_leaves_in_order():
 
 def test_the_program_lists_every_code_with_its_text():
     process = subprocess.run([sys.executable, "-m", "engines", "--codes"], capture_output=True, check=True, text=True)
-    assert process.stdout.splitlines() == [f"{code}: {text}" for code, text in every(GAMES.values()).items()]
+    assert process.stdout.splitlines() == [
+        f"{code}: {text}" for code, text in every(game.phrases for game in GAMES.values()).items()
+    ]
 
 
 def test_the_program_refuses_a_record_that_cannot_be_read_in_a_sentence():

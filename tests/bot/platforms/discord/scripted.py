@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.platforms.discord import Discord
-from engines.phrase import Value
+from engines.phrases import Value
 from renderers.scene import Scene
 
 PNG = b"\x89PNG\r\n\x1a\nand so on"

@@ -7,7 +7,7 @@ import pytest
 from engines.tupik import search
 from engines.tupik.map.built_in import DEFAULT, built_in, rating_of, titles
 from engines.tupik.map.roads import tangles
-from engines.tupik.phrases import codes
+from engines.tupik.phrases import PHRASES
 from engines.tupik.rating import MOST_RATED
 
 RATED = [title for title in titles() if len(built_in(title)) <= MOST_RATED]
@@ -22,7 +22,7 @@ def test_there_are_a_dozen_from_8_to_24_cities():
 
 @pytest.mark.parametrize("title", titles())
 def test_each_has_a_name_and_places(title):
-    assert codes()[f"value-{title}"]
+    assert PHRASES[f"value-{title}"]
     assert built_in(title).places
 
 

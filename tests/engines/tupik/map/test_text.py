@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engines.refusals import Unreadable
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.text import map_text, read_map
-from engines.tupik.phrases import codes
+from engines.tupik.phrases import PHRASES
 from tests.engines.tupik.board import random_map
 
 
@@ -85,7 +85,7 @@ def test_a_map_that_breaks_a_condition_is_refused_with_the_cities_that_break_it(
         read_map(text)
     assert refusal.value.code == code
     assert refusal.value.fields.items() >= {"option": "map", **fields}.items()
-    assert codes()[code].format(**refusal.value.fields)
+    assert PHRASES[code].format(**refusal.value.fields)
 
 
 @settings(max_examples=40, deadline=None)
@@ -94,4 +94,4 @@ def test_any_text_is_a_map_or_is_refused_in_known_words(text):
     try:
         assert isinstance(read_map(text), RoadMap)
     except Unreadable as refusal:
-        assert codes()[refusal.code].format(**refusal.fields)
+        assert PHRASES[refusal.code].format(**refusal.fields)
