@@ -17,7 +17,8 @@ from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
 from engines.curves.joints import pieces
-from engines.curves.move import Line, Move
+from engines.curves.line import Line
+from engines.curves.move import Move
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.game import AnyPosition, Level

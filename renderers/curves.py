@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from engines.curves.capture import Drawn, Held
 from engines.curves.geometry import encloses
 from engines.curves.legality import lines_at
-from engines.curves.move import STEP, Line, Mark, Move, spot
-from engines.curves.move import Point as Place
+from engines.curves.line import STEP, Line, spot
+from engines.curves.line import Point as Place
+from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
 from engines.game import Seat
 from engines.notation import cell

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engines.curves.geometry import encloses, in_zone
 from engines.curves.legality import MOST_LINES, lines_at
-from engines.curves.move import Line, Point, spot
+from engines.curves.line import Line, Point, spot
 from engines.game import Seat
 
 

@@ -10,7 +10,8 @@ from random import Random
 from engines.curves.capture import Drawn, Holdings, after, free_points
 from engines.curves.geometry import in_zone
 from engines.curves.legality import lines_at
-from engines.curves.move import STEP, Line, Mark, Move, Pass, Point, halfway, spot
+from engines.curves.line import STEP, Line, Point, halfway, spot
+from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
 from engines.game import Hint, Reason, Seat
 from engines.notation import cell

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot, sqrt
 
-from engines.curves.move import Line, spot
+from engines.curves.line import Line, spot
 
 Place = tuple[float, float]
 TOLERANCE = 1e-4

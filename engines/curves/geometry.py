@@ -8,7 +8,7 @@ true when all three are multiplied by one number, so nothing is ever rounded.
 
 from __future__ import annotations
 
-from engines.curves.move import STEP, Line, Spot, spot
+from engines.curves.line import STEP, Line, Spot, spot
 
 Weights = tuple[int, int, int]
 MARGIN = STEP // 2

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import cos, hypot, radians, sqrt
 
 from engines.curves.clearance import Stretch, meet, near, stretch
-from engines.curves.move import STEP, Line, Point, Spot, spot
+from engines.curves.line import STEP, Line, Point, Spot, spot
 
 APART = radians(15)
 _HALVINGS = 48

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engines.curves.clearance import meet, near, near_place, stretch
 from engines.curves.geometry import on_sheet
 from engines.curves.joints import closer_than, meet_again, too_narrow
-from engines.curves.move import STEP, Line, Point, spot
+from engines.curves.line import STEP, Line, Point, spot
 from engines.notation import cell
 from engines.phrases import Phrase
 

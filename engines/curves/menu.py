@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.curves.move import PASS, Line, Point, halfway
+from engines.curves.line import Line, Point, halfway
+from engines.curves.move import PASS
 from engines.curves.rules import Position
 from engines.game import Pick
 from engines.notation import cell, read_cell

@@ -1,16 +1,16 @@
-"""The three kinds of move (marking a point, drawing a line, passing) and the one spelling of each."""
+"""A move marks a point (`e7`), draws a line (`a3-f7 via c.5 9.5`, `a3-f7 +2.5`) or passes; how typed texts are read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from engines.notation import cell, column
+from engines.curves.line import STEP, Line, Point, Spot, bent, straight
+from engines.notation import cell, clean, read_cell
+from engines.refusals import Ambiguous, Unreadable
 
-STEP = 100
 PASS = "pass"
-
-Point = tuple[int, int]
-Spot = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -24,63 +24,6 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
-    """Draws a line between two lattice points; `middle` is where it is at half time, in hundredths of a step.
-
-    The ends are kept in the order of columns, then rows. A middle point elsewhere on the ruler that still gives the
-    straight line is moved halfway, so that equal lines are equal. `typed` is how somebody said it without its middle.
-    """
-
-    start: Point
-    end: Point
-    middle: Spot
-    typed: str = field(default="", compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if self.end < self.start:
-            start, end = self.start, self.end
-            object.__setattr__(self, "start", end)
-            object.__setattr__(self, "end", start)
-        if self.control != halfway(self.start, self.end) and self.in_line and not self.folds_back:
-            object.__setattr__(self, "middle", halfway(self.start, self.end))
-
-    @property
-    def ends(self) -> tuple[Point, Point]:
-        return self.start, self.end
-
-    @property
-    def control(self) -> Spot:
-        """The Bézier control point, in hundredths: always whole, as the ends are whole steps."""
-        x, y = halfway(self.start, self.end)
-        return 2 * self.middle[0] - x, 2 * self.middle[1] - y
-
-    @property
-    def straight(self) -> bool:
-        return self.middle == halfway(self.start, self.end)
-
-    @property
-    def said(self) -> str:
-        """The line as it was typed, if that was without its middle; else its name."""
-        return self.typed or str(self)
-
-    @property
-    def in_line(self) -> bool:
-        """The control point lies on the ruler through both ends."""
-        (ax, ay), (bx, by), (cx, cy) = spot(self.start), spot(self.end), self.control
-        return (bx - ax) * (cy - ay) == (by - ay) * (cx - ax)
-
-    @property
-    def folds_back(self) -> bool:
-        """The line runs along the ruler beyond one of its ends, and back over itself."""
-        (ax, ay), (bx, by), (cx, cy) = spot(self.start), spot(self.end), self.control
-        return self.in_line and (cx - ax) * (cx - bx) + (cy - ay) * (cy - by) > 0
-
-    def __str__(self) -> str:
-        ends = f"{cell(*self.start)}-{cell(*self.end)}"
-        return ends if self.straight else f"{ends} via {spelled(self.middle)}"
-
-
-@dataclass(frozen=True)
 class Pass:
     """Draws nothing this turn."""
 
@@ -91,39 +34,88 @@ class Pass:
 Move = Mark | Line | Pass
 
 
-def spot(point: Point) -> Spot:
-    """A lattice point in hundredths of a step."""
-    return STEP * point[0], STEP * point[1]
+_DECIMAL_COMMA = re.compile(r"(?<=\w),(?=\d)")
+_END = r"[a-z]\s?[0-9]{1,2}"
+_LINE = re.compile(rf"({_END})\s?-?\s?({_END})(?:$|(?=[ +-]|via))\s?(.*)")
+_BEND = re.compile(r"([+-])\s?([0-9]{1,2}(?:\.[0-9]{0,2})?|\.[0-9]{1,2})")
+_LETTER = re.compile(r"([a-z])(-(?=\s?0?\.))?\s?(.*)")
+_DECIMALS = re.compile(r"\.([0-9]{1,2})")
+_ROW = re.compile(r"(0|[1-9][0-9]?)(?:\.([0-9]{0,2}))?")
+_PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
 
 
-def halfway(start: Point, end: Point) -> Spot:
-    """The middle of the ruler between two lattice points, in hundredths."""
-    return STEP // 2 * (start[0] + end[0]), STEP // 2 * (start[1] + end[1])
+def read_move(text: str, rows: int) -> Move:
+    """The move a text means on a sheet of so many rows; raises `Unreadable` or `Ambiguous`, never judges legality."""
+    words = clean(_DECIMAL_COMMA.sub(".", text))
+    if not words:
+        raise Unreadable("empty")
+    if words in _PASSES:
+        return Pass()
+    if point := read_cell(words):
+        return Mark(point)
+    return _read_line(words, rows)
 
 
-def straight(start: Point, end: Point) -> Line:
-    return Line(start, end, halfway(start, end))
+def _read_line(words: str, rows: int) -> Line:
+    match = _LINE.fullmatch(words)
+    if not match:
+        raise Unreadable("not-a-curve", part=words, expected="two-points")
+    start, end = _read_end(match[1]), _read_end(match[2])
+    if not match[3]:
+        return straight(start, end)
+    if match[3].startswith("via"):
+        return Line(start, end, read_spot(match[3][3:].strip(), rows))
+    sign, steps = _read_bend(match[3])
+    return replace(bent(start, end, float(sign + steps)), typed=f"{cell(*start)}-{cell(*end)} {sign}{steps}")
 
 
-def bent(start: Point, end: Point, left: float) -> Line:
-    """The symmetric arc whose middle lies `left` steps to the left of the way from `start` to `end` (below 0: right).
-
-    The middle is rounded to hundredths.
-    """
-    (ax, ay), (bx, by), (x, y) = spot(start), spot(end), halfway(start, end)
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
-    return Line(start, end, (round(x - STEP * left * (by - ay) / length), round(y + STEP * left * (bx - ax) / length)))
+def _read_end(word: str) -> Point:
+    point = read_cell(word)
+    if point is None:
+        raise Unreadable("not-a-point", part=word, expected="a-point")
+    return point
 
 
-def spelled(place: Spot) -> str:
-    """A place between lattice points: `c9`, `c9.5`, `c.5 9.5`; left of the first column `a-.5 3`."""
-    x, y = place
-    if x < 0:
-        letter, right = column(0), f"-{_decimals(-x)} "
-    else:
-        letter, right = column(x // STEP), f"{_decimals(x % STEP)} " if x % STEP else ""
-    return f"{letter}{right}{y // STEP + 1}{_decimals(y % STEP)}"
+def _read_bend(word: str) -> tuple[str, str]:
+    match = _BEND.fullmatch(word)
+    if not match:
+        raise Unreadable("not-a-bend", part=word, expected="a-bend")
+    return match[1], match[2]
 
 
-def _decimals(hundredths: int) -> str:
-    return f".{hundredths:02}".rstrip("0").rstrip(".")
+def read_spot(word: str, rows: int) -> Spot:
+    """A middle point such as `c9`, `c.5 9.5`, `c.59.5`, in hundredths; of several readings those on the sheet count."""
+    found = set(_spots(word))
+    found = {spot for spot in found if spot[1] <= STEP * rows} or found
+    if not found:
+        raise Unreadable("not-a-middle", part=word, expected="a-middle")
+    if len(found) > 1:
+        raise Ambiguous("middle-unclear", part=word, expected="space-before-row")
+    return found.pop()
+
+
+def _spots(word: str) -> Iterator[Spot]:
+    match = _LETTER.fullmatch(word)
+    if not match:
+        return
+    column = STEP * (ord(match[1]) - ord("a"))
+    sign = -1 if match[2] else 1
+    for right, row in _split(match[3]):
+        if up := _ROW.fullmatch(row.strip()):
+            yield column + sign * right, STEP * (int(up[1]) - 1) + _hundredths(up[2] or "")
+
+
+def _split(word: str) -> Iterator[tuple[int, str]]:
+    """How far right of its letter a middle is, and the text of its row, in every way that the text can be cut."""
+    if not word.startswith("."):
+        yield 0, word
+    if " " in word:
+        word = word.removeprefix("0")
+    for digits in (1, 2):
+        decimals = _DECIMALS.fullmatch(word[: digits + 1])
+        if decimals and len(decimals[1]) == digits:
+            yield _hundredths(decimals[1]), word[digits + 1 :]
+
+
+def _hundredths(decimals: str) -> int:
+    return int(f"{decimals:0<2}")

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from engines.curves.capture import Drawn, Held, after
 from engines.curves.legality import Sheet, fault
-from engines.curves.move import Line, Mark, Move, Pass, Point
-from engines.curves.reading import read_move
+from engines.curves.line import Line, Point
+from engines.curves.move import Mark, Move, Pass, read_move
 from engines.curves.sample import family, legal_lines, open_ends
 from engines.curves.text import draw_text
 from engines.game import Outcome, Seat

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations, dropwhile
 
 from engines.curves.legality import MOST_LINES, Sheet, clear, lines_at
-from engines.curves.move import STEP, Line, Point, bent, spot, straight
+from engines.curves.line import STEP, Line, Point, bent, spot, straight
 
 HEIGHTS = (0.5, 1.0, 2.0, 3.5)
 LEANS = (-0.25, 0.25)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engines.curves.capture import Drawn, Held
 from engines.curves.legality import Sheet, lines_at
-from engines.curves.move import Line, Point
+from engines.curves.line import Line, Point
 from engines.game import Seat
 from engines.notation import column
 

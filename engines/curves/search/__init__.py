@@ -7,7 +7,8 @@ from functools import cache
 from time import perf_counter
 
 from engines.curves.classic import Try, classic
-from engines.curves.move import Line, Move, Pass
+from engines.curves.line import Line
+from engines.curves.move import Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.curves.search.field import build

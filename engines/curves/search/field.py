@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.curves.move import Line, Point, spot
+from engines.curves.line import Line, Point, spot
 from engines.curves.rules import Position
 from engines.curves.sample import family
 from engines.curves.search.geometry import Desk, Lines, in_zone, new_desk

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.curves.classic import Try, attacked, classic, easy, greedy, margin
-from engines.curves.move import Line, Mark, Pass
+from engines.curves.line import Line
+from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.game import Seat
 from tests.engines.curves.sheets import marked, owners, played

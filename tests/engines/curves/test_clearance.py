@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.curves.clearance import Stretch, meet, near, near_place, stretch
 from engines.curves.joints import closer_than, meet_again, pieces, too_narrow
-from engines.curves.move import Line, straight
+from engines.curves.line import Line, straight
 from tests.engines.curves.test_geometry import arcs, line, points, spots
 
 steady = settings(deadline=None, derandomize=True)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engines.curves.clearance import near, stretch
 from engines.curves.geometry import encloses, in_zone, on_sheet
-from engines.curves.move import Line, straight
-from engines.curves.reading import read_move
+from engines.curves.line import Line, straight
+from engines.curves.move import read_move
 
 steady = settings(deadline=None, derandomize=True)
 COLUMNS, ROWS = 16, 12

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.curves.move import Line, Mark
+from engines.curves.line import Line
+from engines.curves.move import Mark
 from engines.refusals import Illegal
 from tests.engines.curves.sheets import marked, played, refusal
 

@@ -6,7 +6,8 @@ import pickle
 
 import pytest
 
-from engines.curves.move import Line, Mark, Pass
+from engines.curves.line import Line
+from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.game import Outcome, Seat, perft
 from tests.engines.curves.sheets import marked, owners, played, refusal

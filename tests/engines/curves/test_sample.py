@@ -7,7 +7,8 @@ from math import hypot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.curves.move import Line, Pass, straight
+from engines.curves.line import Line, straight
+from engines.curves.move import Pass
 from engines.curves.sample import family
 from tests.engines.curves.sheets import marked, played
 from tests.engines.curves.test_geometry import points

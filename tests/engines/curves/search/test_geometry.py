@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines.curves import geometry
 from engines.curves.legality import Sheet, clear
-from engines.curves.move import Line, straight
+from engines.curves.line import Line, straight
 from engines.curves.search.geometry import encloses, in_zone, new_desk
 from engines.curves.search.glance import CLOSE, UNSURE, chains_of, glance
 from engines.curves.search.joints import collide, cuts_of, fits, joined_collide

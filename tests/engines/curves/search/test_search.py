@@ -6,7 +6,8 @@ import pytest
 
 from engines.curves import GAME
 from engines.curves.classic import greedy
-from engines.curves.move import Line, Mark, Pass
+from engines.curves.line import Line
+from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.curves.search import search, strong, warm
