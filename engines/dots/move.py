@@ -28,8 +28,8 @@ _PIECE = re.compile(r"(stop|keep|swap)|([a-z] ?[0-9]+)|[^ ]+")
 _CHAIN = re.compile(r"[a-z] ?[0-9]+(-[a-z] ?[0-9]+){2,}")
 
 
-def read_run(text: str, grid: Grid) -> Move:
-    """The run a text means on this board: dots two by two, whatever stands between them.
+def read_move(text: str, grid: Grid) -> Move:
+    """The move a text means on this board: dots two by two, whatever stands between them.
 
     Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word,
     `Ambiguous` for sides joined by dashes.

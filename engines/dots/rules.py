@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 
 from engines.dots.grid import Grid
-from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move, read_run
+from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move, read_move
 from engines.dots.text import draw_text
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal, Refusal
@@ -82,7 +82,7 @@ class Position:
 
     def read(self, text: str) -> Move:
         try:
-            return read_run(text, self.grid)
+            return read_move(text, self.grid)
         except Refusal as refusal:
             example = next(iter(self.moves()), self.grid.names[0])
             raise type(refusal)(refusal.code, **{"example": str(example), **refusal.fields}) from None

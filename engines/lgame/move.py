@@ -23,7 +23,7 @@ class Move:
         return f"{self.place} {SQUARES[self.neutral[0]]}-{SQUARES[self.neutral[1]]}"
 
 
-def read(text: str, example: str) -> Move:
+def read_move(text: str, example: str) -> Move:
     """The move in a text: ends and corner of an L or all its squares, in any order, then the two of a neutral, if any.
 
     Raises `Unreadable`; `example` is what it shows as a legal move.

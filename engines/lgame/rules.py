@@ -19,7 +19,7 @@ from engines.lgame.board import (
     indices,
     squares,
 )
-from engines.lgame.move import Move, read
+from engines.lgame.move import Move, read_move
 from engines.refusals import Illegal
 
 BLOCKING_SCORES = 5
@@ -90,7 +90,7 @@ class Position:
                 yield from (Move(place, (disc, to)) for disc in indices(self.neutrals) for to in empty)
 
     def read(self, text: str) -> Move:
-        return read(text, self.example)
+        return read_move(text, self.example)
 
     def play(self, move: Move) -> Position:
         self._check(move)

@@ -29,7 +29,7 @@ class Move:
 PASS = Move(0)
 
 
-def read(text: str, roads: RoadMap, example: str) -> Move:
+def read_move(text: str, roads: RoadMap, example: str) -> Move:
     """The move in a text: one city, two cities, or `pass`; cities by number or by name.
 
     Raises `Unreadable`; `example` is what it shows as a legal move.

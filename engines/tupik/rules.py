@@ -10,7 +10,7 @@ from engines.refusals import Illegal
 from engines.tupik.estimate import estimates
 from engines.tupik.map.roadmap import RoadMap, bit, cities
 from engines.tupik.map.text import map_text
-from engines.tupik.move import PASS, Move, read
+from engines.tupik.move import PASS, Move, read_move
 from engines.tupik.text import draw_text
 
 Key = tuple[Seat, int, int]
@@ -85,7 +85,7 @@ class Position:
             yield from list(self._drives()) or [PASS]
 
     def read(self, text: str) -> Move:
-        return read(text, self.roads, self._example)
+        return read_move(text, self.roads, self._example)
 
     def play(self, move: Move) -> Position:
         if self.outcome:
