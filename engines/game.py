@@ -73,9 +73,6 @@ class Position(Protocol[M]):
     def play(self, move: M) -> Self:
         """The position after `move` alone; raises `Illegal`; forced moves are played like any other."""
 
-    def show(self) -> str:
-        """The board as plain text, complete enough to play by."""
-
     def owners(self) -> Iterable[tuple[str, str]]:
         """What is owned, as (place, `first` | `second` | `free` | `released`)."""
 
@@ -174,6 +171,7 @@ class Game(Generic[P, M]):
     """One game: how to start it, and how to ask it for advice.
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
+    `text` is the board in plain characters, complete enough to play by.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `phrases` are the English templates of all codes it can say.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
@@ -185,6 +183,7 @@ class Game(Generic[P, M]):
     name: str
     settings: tuple[Setting, ...]
     start: Callable[[Mapping[str, str], int], P]
+    text: Callable[[P], str]
     hint: Callable[[P, Limit, Level], Hint[M]]
     solve: Callable[[P, Limit], Solution[M]]
     phrases: Mapping[str, str]

@@ -150,7 +150,7 @@ def _perft(table: Table, text: str) -> str:
 
 
 def _show(table: Table, _: str) -> str:
-    return table.now.show()
+    return table.game.text(table.now)
 
 
 def _owners(table: Table, _: str) -> str:

@@ -11,7 +11,6 @@ from engines.curves.legality import Sheet, fault
 from engines.curves.line import Line, Point
 from engines.curves.move import Mark, Move, Pass, read_move
 from engines.curves.sample import family, legal_lines, open_ends
-from engines.curves.text import draw_text
 from engines.game import Outcome, Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -160,9 +159,6 @@ class Position:
             mover=self.mover.other,
             witness=self.line_left,
         )
-
-    def show(self) -> str:
-        return draw_text(self.sheet, self.marks, self.drawn, self.held)
 
     def owners(self) -> Iterator[tuple[str, str]]:
         """Every point that is held or was released, by columns, then rows."""

@@ -3,8 +3,9 @@
 from engines.digits.classic import classic, easy
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
+from engines.digits.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("digits", easy, classic)
-GAME = Game("digits", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, margin=True)
+GAME = Game("digits", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, margin=True)

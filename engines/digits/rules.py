@@ -9,7 +9,6 @@ from itertools import combinations
 
 from engines.digits.field import Field, bits
 from engines.digits.move import Move, move_of, read_move
-from engines.digits.text import draw_text
 from engines.game import Outcome, Seat
 from engines.notation import read_cell
 from engines.refusals import Illegal, Refusal
@@ -124,9 +123,6 @@ class Position:
             code = "one-cell" if self.placing else "wrong-number-of-dots"
             raise Illegal(code, part=str(move), expected_count=self.count, digit=self.label)
         return self._write(mask.bit_length() - 1) if self.placing else self._throw(mask)
-
-    def show(self) -> str:
-        return draw_text(self)
 
     def owners(self) -> Iterator[tuple[str, str]]:
         digits = sum(1 << place for place in self.written)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from engines.digits.rules import Position
 from engines.notation import column
-
-if TYPE_CHECKING:
-    from engines.digits.rules import Position
 
 
 def draw_text(position: Position) -> str:

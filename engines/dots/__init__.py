@@ -3,8 +3,9 @@
 from engines.dots.classic import classic, easy
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
+from engines.dots.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("dots", easy, classic)
-GAME = Game("dots", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, offered=offered, margin=True)
+GAME = Game("dots", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, offered=offered, margin=True)

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from engines.dots.grid import Grid
 from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move, read_move
-from engines.dots.text import draw_text
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal, Refusal
 
@@ -96,9 +95,6 @@ class Position:
             position._refuse_after_turn(seat, step)
             position = position._decide(step) if step in WORDS else position._draw(step)
         return position
-
-    def show(self) -> str:
-        return draw_text(self.grid, self.drawn, self.first, self.second)
 
     def owners(self) -> Iterator[tuple[str, str]]:
         for box in range(len(self.grid.boxes)):

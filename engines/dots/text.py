@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.dots.grid import Grid
+from engines.dots.rules import Position
 from engines.notation import column
 
 
-def draw_text(grid: Grid, drawn: int, first: int, second: int) -> str:
+def draw_text(position: Position) -> str:
     """Dots as `+`, drawn sides as lines, owned boxes as `1` (First) or `2`, with letters and numbers around."""
-    letters = "   " + "   ".join(column(c) for c in range(grid.cols + 1))
-    return "\n".join([*_lines(grid, drawn, first, second), letters])
+    letters = "   " + "   ".join(column(c) for c in range(position.grid.cols + 1))
+    return "\n".join([*_lines(position), letters])
 
 
-def _lines(grid: Grid, drawn: int, first: int, second: int) -> Iterator[str]:
+def _lines(position: Position) -> Iterator[str]:
+    grid, drawn = position.grid, position.drawn
     for row in range(grid.rows, -1, -1):
         yield f"{row + 1:2} +" + "".join(
             ("---" if drawn >> grid.level(c, row) & 1 else "   ") + "+" for c in range(grid.cols)
         )
         if row:
-            yield _boxes(grid, drawn, first, second, row - 1)
+            yield _boxes(position, row - 1)
 
 
-def _boxes(grid: Grid, drawn: int, first: int, second: int, row: int) -> str:
-    line = "   "
+def _boxes(position: Position, row: int) -> str:
+    grid, line = position.grid, "   "
     for col in range(grid.cols + 1):
-        line += "|" if drawn >> grid.upright(col, row) & 1 else " "
+        line += "|" if position.drawn >> grid.upright(col, row) & 1 else " "
         if col < grid.cols:
-            box = row * grid.cols + col
-            line += f" {'1' if first >> box & 1 else '2' if second >> box & 1 else ' '} "
+            line += f" {_owner(position, row * grid.cols + col)} "
     return line.rstrip()
+
+
+def _owner(position: Position, box: int) -> str:
+    return "1" if position.first >> box & 1 else "2" if position.second >> box & 1 else " "

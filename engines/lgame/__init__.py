@@ -8,6 +8,9 @@ from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.rules import Variant
+from engines.lgame.text import draw_text
 
 ADVICE = Advice("lgame", easy, classic, loaded)
-GAME = Game("lgame", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, variants=tuple(Variant), picks=picks)
+GAME = Game(
+    "lgame", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, variants=tuple(Variant), picks=picks
+)

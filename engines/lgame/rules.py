@@ -11,7 +11,6 @@ from engines.lgame.board import (
     PAINTED,
     PLACES,
     REFLECTIONS,
-    SIDE,
     SQUARES,
     START_LS,
     START_NEUTRALS,
@@ -96,9 +95,6 @@ class Position:
         self._check(move)
         return self._moved(move)._judged(self.turn)
 
-    def show(self) -> str:
-        return "\n".join([*_rows(self), "  a b c d", f"to move: {1 if self.turn is Seat.FIRST else 2}"])
-
     def owners(self) -> Iterator[tuple[str, str]]:
         for seat, bits in zip(Seat, self.ls, strict=True):
             yield from ((name, str(seat)) for name in squares(bits))
@@ -169,14 +165,3 @@ class Position:
 def free_places(own: int, other: int, neutrals: int) -> tuple[Place, ...]:
     """Every other place that an L now on `own` may take."""
     return tuple(place for bits, place in PLACES.items() if bits != own and not bits & (other | neutrals))
-
-
-def _rows(position: Position) -> Iterator[str]:
-    for row in range(SIDE - 1, -1, -1):
-        yield f"{row + 1} " + " ".join(_sign(position, 1 << (SIDE * row + col)) for col in range(SIDE))
-
-
-def _sign(position: Position, square: int) -> str:
-    signs = ((position.ls[0], "1"), (position.ls[1], "2"), (position.neutrals, "o"))
-    painted = position.variant is Variant.SCORING and square & PAINTED
-    return next((sign for bits, sign in signs if bits & square), "+" if painted else ".")

@@ -6,6 +6,7 @@ from engines.tupik.classic import classic, easy
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.remark import remark
+from engines.tupik.text import draw_text
 
 ADVICE = Advice("tupik", easy, classic)
-GAME = Game("tupik", SETTINGS, start, ADVICE.hint, ADVICE.solve, PHRASES, remark=remark)
+GAME = Game("tupik", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, remark=remark)

@@ -11,7 +11,6 @@ from engines.tupik.estimate import estimates
 from engines.tupik.map.roadmap import RoadMap, bit, cities
 from engines.tupik.map.text import map_text
 from engines.tupik.move import PASS, Move, read_move
-from engines.tupik.text import draw_text
 
 Key = tuple[Seat, int, int]
 
@@ -93,9 +92,6 @@ class Position:
         if move == PASS:
             return self._pass()
         return self._place(move) if self.placing else self._drive(move)
-
-    def show(self) -> str:
-        return draw_text(self)
 
     def owners(self) -> Iterator[tuple[str, str]]:
         for city in range(1, len(self.roads) + 1):

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engines.game import Seat
 from engines.tupik.map.roadmap import bit
-
-if TYPE_CHECKING:
-    from engines.tupik.rules import Position
+from engines.tupik.rules import Position
 
 
 def draw_text(position: Position) -> str:

@@ -87,7 +87,7 @@ def board_text(session: Session, speech: Speech) -> Message:
     seats = names(session, speech)
     said = board_in_words(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    return Message(f"{title(session, speech)}\n{who}\n{session.position.show()}\n{said}", private=True)
+    return Message(f"{title(session, speech)}\n{who}\n{session.rules.text(session.position)}\n{said}", private=True)
 
 
 def record(session: Session, speech: Speech) -> Message:

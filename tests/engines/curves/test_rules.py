@@ -108,18 +108,6 @@ def test_owners_name_what_is_held_or_was_released():
     assert owners(marked("a1 i1 c2 e2")) == {}
 
 
-def test_the_text_board_shows_points_by_their_state_and_lists_the_lines():
-    position = played(marked("a1 i1 c2 e3 g2 p12"), "a1-i1 via e5", "c2-g2 via e4")
-    rows = position.show().splitlines()
-    assert rows[0] == "12 . . . . . . . . . . . . . . . o"
-    assert rows[9] == " 3 . . . . 2 . . . . . . . . . . ."
-    assert rows[10] == " 2 . . x . . . x . . . . . . . . ."
-    assert rows[11] == " 1 * . . . . . . . * . . . . . . ."
-    assert rows[12] == "   a b c d e f g h i j k l m n o p"
-    assert rows[13:] == ["1. first a1-i1 via e5", "2. second c2-g2 via e4"]
-    assert " 1 " in played(marked("a1 i1 c2 e2"), "a1-i1 via e5").show().splitlines()[10]
-
-
 def test_moves_are_counted_as_they_are_listed():
     position = marked("a1 d1 a4 d4", "4x4")
     assert perft(position, 1) == len(list(position.moves()))

@@ -130,13 +130,3 @@ def test_every_box_has_one_owner_at_the_end(cols, rows, pie, seed):
     assert sum(position.score) == cols * rows
     assert "free" not in dict(position.owners()).values()
     assert pickle.loads(pickle.dumps(position)) == position
-
-
-def test_the_text_board_shows_sides_and_owners():
-    position = after("size=2x1", "a1-a2", "a1-b1", "a2-b2", "b1-b2")
-    assert position.show().splitlines() == [
-        " 2 +---+   +",
-        "   | 2 |",
-        " 1 +---+   +",
-        "   a   b   c",
-    ]

@@ -151,17 +151,6 @@ def test_owners_names_four_squares_for_each(seats):
     assert owned == list(squares(after("default").ls[seats is Seat.SECOND]))
 
 
-def test_the_text_board_shows_every_piece_the_paint_and_the_mover():
-    assert after("variant=scoring", "c2-c4-d4").show().splitlines() == [
-        "4 o . 1 1",
-        "3 . 2 1 .",
-        "2 + 2 1 .",
-        "1 + 2 2 o",
-        "  a b c d",
-        "to move: 2",
-    ]
-
-
 def test_options_are_told_apart():
     assert GAME.start({}, 0) == GAME.start(options("variant=classic"), 7)
     assert GAME.start({"target": "20"}, 0).variant is Variant.SCORING

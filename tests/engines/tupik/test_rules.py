@@ -163,16 +163,6 @@ def test_settings_tell_the_map():
     assert start().settings == {"map": RING}
 
 
-def test_the_text_board_shows_every_arrow_every_car_and_what_must_be_done():
-    text = play(start(), "1", "2").show()
-    assert "[Second] > 2, 3" in text
-    assert "[First]  > 1, 3" in text
-    assert "8           dead end" in text
-    assert text.endswith("first puts down a car of second (2 left)")
-    assert play(start(), *"1245").show().endswith("second drives")
-    assert play(start(), "6", "1", "5", "2", "6-8").show().endswith("over: second dead-end")
-
-
 def test_owners_are_told_city_by_city():
     assert dict(play(start(), "1", "2").owners()) == {**dict.fromkeys("345678", "free"), "1": "second", "2": "first"}
 

@@ -1,0 +1,25 @@
+"""A board as plain text, for the console and for playing without pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.game import Seat
+from engines.lgame.board import PAINTED, SIDE
+from engines.lgame.rules import Position, Variant
+
+
+def draw_text(position: Position) -> str:
+    """The Ls as `1` (First) and `2`, the neutral discs as `o`, free squares as `.` (`+` if they score); who moves."""
+    return "\n".join([*_rows(position), "  a b c d", f"to move: {1 if position.turn is Seat.FIRST else 2}"])
+
+
+def _rows(position: Position) -> Iterator[str]:
+    for row in range(SIDE - 1, -1, -1):
+        yield f"{row + 1} " + " ".join(_sign(position, 1 << (SIDE * row + col)) for col in range(SIDE))
+
+
+def _sign(position: Position, square: int) -> str:
+    signs = ((position.ls[0], "1"), (position.ls[1], "2"), (position.neutrals, "o"))
+    painted = position.variant is Variant.SCORING and square & PAINTED
+    return next((sign for bits, sign in signs if bits & square), "+" if painted else ".")

@@ -1,0 +1,19 @@
+"""A board in characters shows digits, dots and free cells, and what must be done."""
+
+from __future__ import annotations
+
+from engines.digits import GAME
+from engines.digits.text import draw_text
+from tests.engines.starts import played
+
+
+def test_the_text_board_shows_digits_by_their_owners_dots_and_the_task():
+    position = played(GAME, "size=4x4 digits=1-1", "a1", "b1", "a4", "d4", "a2")
+    assert draw_text(position).splitlines() == [
+        " 4 (1') .   .   1'",
+        " 3  .   .   .   .",
+        " 2  *   .   .   .",
+        " 1 (1)  1   .   .",
+        "    a   b   c   d",
+        "(1) * First   1 o Second   second throws 1 around b1: 1",
+    ]
