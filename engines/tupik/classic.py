@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from engines.game import Hint, Reason, Seat
-from engines.tupik.estimate import ways
 from engines.tupik.map.roadmap import cities
+from engines.tupik.map.ways import ways
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal
-from engines.tupik.estimate import estimates
 from engines.tupik.map.roadmap import RoadMap, bit, cities
 from engines.tupik.map.text import map_text
+from engines.tupik.map.ways import estimates
 from engines.tupik.move import PASS, Move, read_move
 
 Key = tuple[Seat, int, int]

@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 
 from engines.notation import clean
 from engines.refusals import Unreadable
-from engines.tupik.estimate import ways
 from engines.tupik.map.frame import CAR, framed
 from engines.tupik.map.roadmap import FEWEST, RoadMap
+from engines.tupik.map.ways import ways
 
 
 def check_map(roads: RoadMap) -> None:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from engines.kernels.compiling import tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
-from engines.tupik.estimate import ways
 from engines.tupik.map.roadmap import RoadMap, bit
+from engines.tupik.map.ways import ways
 
 Masks = NDArray[np.int64]
 Moves = NDArray[np.int64]

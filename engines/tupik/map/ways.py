@@ -1,4 +1,4 @@
-"""How far the cars are from the dead end: the estimate that the classic heuristic plays by."""
+"""Shortest ways to the dead end, over cities that are free: how far each side's cars still are."""
 
 from __future__ import annotations
 
