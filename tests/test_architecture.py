@@ -1,35 +1,33 @@
-"""What import contracts cannot say: where compiled code may live, how long files are, what a light import costs."""
+"""What import contracts cannot say: what holds for every game there is, how long files are, what an import costs."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
+import grimp
 import pytest
+
+from engines import GAMES
+from renderers import DRAWINGS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(path for room in ("engines", "renderers", "bot") for path in (ROOT / room).rglob("*.py"))
 LONGEST = 300
 
 
-def _imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name.partition(".")[0] for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    """Who imports whom."""
+    return grimp.build_graph("engines", "renderers")
 
 
-def _may_be_compiled(path: Path) -> bool:
-    engines, *rooms, _ = path.relative_to(ROOT).parts
-    return engines == "engines" and (path.stem.startswith("search") or rooms[-1:] in (["search"], ["kernels"]))
-
-
-def test_compiled_code_lives_in_searches_only():
-    assert [path for path in SOURCES if "numba" in set(_imported(path)) and not _may_be_compiled(path)] == []
+@pytest.mark.parametrize(("room", "names"), [("engines", GAMES), ("renderers", DRAWINGS)], ids=["games", "drawings"])
+def test_games_and_drawings_are_strangers_to_one_another(imports: grimp.ImportGraph, room: str, names: Iterable[str]):
+    assert imports.find_illegal_dependencies_for_layers([{f"{room}.{name}" for name in names}]) == set()
 
 
 def test_no_file_is_longer_than_three_hundred_lines():

@@ -7,6 +7,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 import bot
+import engines
 from engines import GAMES
 from engines.phrases import every
 from renderers import DRAWINGS
@@ -24,6 +25,10 @@ def _keys(path: Path) -> set[str]:
 
 def test_three_languages_are_spoken():
     assert {path.stem for path in CATALOGUES} >= {"en", "ru", "uk"}
+
+
+def test_every_folder_with_rules_is_a_game():
+    assert {path.parent.name for path in Path(engines.__file__).parent.glob("*/rules.py")} == set(GAMES)
 
 
 @for_every_game
