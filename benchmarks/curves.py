@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks.figure import Figure
-from engines.console.match import House, contest
+from engines.console.match import BuiltInPlayer, contest
 from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
@@ -86,7 +86,7 @@ def _forget() -> None:
 
 def _won(mover: Mover, games: int, seconds: float, target: int) -> Figure:
     """How many games of 12 points the search wins, beginning every other one."""
-    *_, (tally, _) = contest(GAME, {}, (House(GAME, Level.STRONG, seconds), mover), games)
+    *_, (tally, _) = contest(GAME, {}, (BuiltInPlayer(GAME, Level.STRONG, seconds), mover), games)
     name = f"curves: of {games} games won against {mover.name}, {seconds:g} s a move"
     return Figure(name, tally.won, target, "games", at_least=True)
 

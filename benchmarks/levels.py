@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from benchmarks.figure import Figure, titled
 from engines import GAMES
-from engines.console.match import House, contest
+from engines.console.match import BuiltInPlayer, contest
 from engines.game import AnyGame, Level
 
 BOARDS: tuple[tuple[str, Mapping[str, str]], ...] = (
@@ -37,6 +37,6 @@ def figures() -> Iterator[Figure]:
 
 
 def _certain(game: AnyGame, settings: Mapping[str, str], better: Level, worse: Level, opening: int) -> float:
-    players = House(game, better, SECONDS_A_MOVE), House(game, worse, SECONDS_A_MOVE)
+    players = BuiltInPlayer(game, better, SECONDS_A_MOVE), BuiltInPlayer(game, worse, SECONDS_A_MOVE)
     *_, (tally, _) = contest(game, settings, players, MATCH, plies=opening)
     return tally.interval[0]

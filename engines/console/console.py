@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import BinaryIO
 
 from engines import GAMES
-from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, Table
+from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHand
 from engines.kernels.loading import ready
 from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -34,7 +34,7 @@ class Console:
 
     def __init__(self, expect: Callable[[str], object] = lambda game: None) -> None:
         self._expect = expect
-        self.table: Table | None = None
+        self.hand: GameInHand | None = None
         self.finished = False
         self._templates = every(game.phrases for game in GAMES.values())
         self._plain: Mapping[str, Callable[[str], str]] = {
@@ -74,14 +74,14 @@ class Console:
         if command in self._plain:
             return self._plain[command](rest)
         if command in OPENINGS:
-            self.table = OPENINGS[command](rest)
-            self._expect(self.table.game.name)
+            self.hand = OPENINGS[command](rest)
+            self._expect(self.hand.game.name)
             return ""
-        if self.table is None:
+        if self.hand is None:
             raise Illegal("no-game")
         if command in QUESTIONS:
-            return QUESTIONS[command](self.table, rest)
-        self.table, text = CHANGES[command](self.table, rest)
+            return QUESTIONS[command](self.hand, rest)
+        self.hand, text = CHANGES[command](self.hand, rest)
         return text
 
     def _check(self, command: str, rest: str) -> None:

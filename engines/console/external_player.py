@@ -20,7 +20,7 @@ LEAVING = 2.0
 
 
 @dataclass
-class Stranger:
+class ExternalPlayer:
     """Runs `command` for each game, tells it every message played, and asks it for `hint SECONDS`."""
 
     game: str

@@ -1,4 +1,4 @@
-"""One game on the console's table: how it is set up and changed, and what it answers when asked."""
+"""The one game that the console keeps: how it is set up and changed, and what it answers when asked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SOLVE_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Table:
+class GameInHand:
     """Every position of the game so far, and the canonical messages that led from each to the next."""
 
     game: AnyGame
@@ -31,14 +31,14 @@ class Table:
         return self.positions[-1]
 
 
-def opened(text: str) -> Table:
+def opened(text: str) -> GameInHand:
     """A new game from `GAME key=value …`; `seed` is 0 unless given."""
     name, _, rest = text.partition(" ")
     if name not in GAMES:
         raise Unreadable("unknown-game", part=name, games=", ".join(GAMES))
     settings = _settings(rest.strip())
     seed = whole_number(settings.pop("seed", "0"))
-    return Table(GAMES[name], (GAMES[name].start(settings, seed),), seed=seed)
+    return GameInHand(GAMES[name], (GAMES[name].start(settings, seed),), seed=seed)
 
 
 def _settings(text: str) -> dict[str, str]:
@@ -54,66 +54,66 @@ def _settings(text: str) -> dict[str, str]:
     return settings
 
 
-def loaded(text: str) -> Table:
+def loaded(text: str) -> GameInHand:
     """The game of a record, replayed; its typed messages become canonical."""
     found = record.read(text)
     positions = tuple(record.replay(found))
     messages = tuple(str(position.read(typed)) for position, typed in zip(positions, found.messages, strict=False))
-    return Table(GAMES[found.game], positions, messages)
+    return GameInHand(GAMES[found.game], positions, messages)
 
 
-def played(table: Table, text: str) -> tuple[Table, str]:
-    """The table after one typed message; that message in canonical text, with an `auto` line for each forced move."""
-    _still_running(table)
-    move = table.now.read(text)
-    position, forced = advance(table.now, move)
-    after = Table(table.game, (*table.positions, position), (*table.messages, str(move)), table.seed)
+def played(hand: GameInHand, text: str) -> tuple[GameInHand, str]:
+    """The game after one typed message; that message in canonical text, with an `auto` line for each forced move."""
+    _still_running(hand)
+    move = hand.now.read(text)
+    position, forced = advance(hand.now, move)
+    after = GameInHand(hand.game, (*hand.positions, position), (*hand.messages, str(move)), hand.seed)
     return after, _lines(move, *(f"auto {each}" for each in forced))
 
 
-def taken_back(table: Table, _: str) -> tuple[Table, str]:
-    """The table before the last message."""
-    if not table.messages:
+def taken_back(hand: GameInHand, _: str) -> tuple[GameInHand, str]:
+    """The game before the last message."""
+    if not hand.messages:
         raise Illegal("nothing-to-undo")
-    return Table(table.game, table.positions[:-1], table.messages[:-1], table.seed), ""
+    return GameInHand(hand.game, hand.positions[:-1], hand.messages[:-1], hand.seed), ""
 
 
-def _still_running(table: Table) -> None:
-    if table.now.outcome:
-        raise Illegal("game-over", result=str(table.now.outcome))
+def _still_running(hand: GameInHand) -> None:
+    if hand.now.outcome:
+        raise Illegal("game-over", result=str(hand.now.outcome))
 
 
 def _lines(*lines: object) -> str:
     return "\n".join(map(str, lines))
 
 
-def _turn(table: Table, _: str) -> str:
-    return "over" if table.now.outcome else str(table.now.turn)
+def _turn(hand: GameInHand, _: str) -> str:
+    return "over" if hand.now.outcome else str(hand.now.turn)
 
 
-def _moves(table: Table, _: str) -> str:
-    return _lines(*table.now.moves())
+def _moves(hand: GameInHand, _: str) -> str:
+    return _lines(*hand.now.moves())
 
 
-def _score(table: Table, _: str) -> str:
-    return "{} {}".format(*table.now.score)
+def _score(hand: GameInHand, _: str) -> str:
+    return "{} {}".format(*hand.now.score)
 
 
-def _result(table: Table, _: str) -> str:
-    outcome: Outcome | None = table.now.outcome
+def _result(hand: GameInHand, _: str) -> str:
+    outcome: Outcome | None = hand.now.outcome
     return str(outcome or record.RUNNING)
 
 
-def _hint(table: Table, text: str) -> str:
-    _still_running(table)
+def _hint(hand: GameInHand, text: str) -> str:
+    _still_running(hand)
     seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
-    limit = _limit(table, some_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
-    return _advice(table.game.hint(table.now, limit, _level(level)))
+    limit = _limit(hand, some_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
+    return _advice(hand.game.hint(hand.now, limit, _level(level)))
 
 
-def _limit(table: Table, seconds: float) -> Limit:
+def _limit(hand: GameInHand, seconds: float) -> Limit:
     """Here one search runs at a time, so that it may have every core this process may use."""
-    return Limit(seconds, seed=table.seed, threads=cores())
+    return Limit(seconds, seed=hand.seed, threads=cores())
 
 
 def _level(text: str) -> Level:
@@ -138,27 +138,27 @@ def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
     return " ".join(f'{key}="{value}"' if " " in str(value) else f"{key}={value}" for key, value in pairs)
 
 
-def _solve(table: Table, text: str) -> str:
-    _still_running(table)
-    solution = table.game.solve(table.now, _limit(table, some_seconds(text, "some-seconds", _SOLVE_SECONDS)))
+def _solve(hand: GameInHand, text: str) -> str:
+    _still_running(hand)
+    solution = hand.game.solve(hand.now, _limit(hand, some_seconds(text, "some-seconds", _SOLVE_SECONDS)))
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
 
 
-def _perft(table: Table, text: str) -> str:
-    return str(perft(table.now, whole_number(text)))
+def _perft(hand: GameInHand, text: str) -> str:
+    return str(perft(hand.now, whole_number(text)))
 
 
-def _show(table: Table, _: str) -> str:
-    return table.game.text(table.now)
+def _show(hand: GameInHand, _: str) -> str:
+    return hand.game.text(hand.now)
 
 
-def _owners(table: Table, _: str) -> str:
-    return _lines(*(f"{place} {owner}" for place, owner in table.now.owners()))
+def _owners(hand: GameInHand, _: str) -> str:
+    return _lines(*(f"{place} {owner}" for place, owner in hand.now.owners()))
 
 
-def _record(table: Table, _: str) -> str:
-    return record.write(record.record_of(table.game.name, table.now, table.messages))
+def _record(hand: GameInHand, _: str) -> str:
+    return record.write(record.record_of(hand.game.name, hand.now, hand.messages))
 
 
 def whole_number(text: str) -> int:
@@ -177,9 +177,9 @@ def some_seconds(text: str, expected: str, default: float) -> float:
     return float(text)
 
 
-OPENINGS: Mapping[str, Callable[[str], Table]] = {"new": opened, "load": loaded}
-CHANGES: Mapping[str, Callable[[Table, str], tuple[Table, str]]] = {"play": played, "undo": taken_back}
-QUESTIONS: Mapping[str, Callable[[Table, str], str]] = {
+OPENINGS: Mapping[str, Callable[[str], GameInHand]] = {"new": opened, "load": loaded}
+CHANGES: Mapping[str, Callable[[GameInHand, str], tuple[GameInHand, str]]] = {"play": played, "undo": taken_back}
+QUESTIONS: Mapping[str, Callable[[GameInHand, str], str]] = {
     "turn": _turn,
     "moves": _moves,
     "score": _score,

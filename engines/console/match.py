@@ -34,7 +34,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class House:
+class BuiltInPlayer:
     """A level of a game's own engine, spelled `strong:1s`."""
 
     game: AnyGame
@@ -54,12 +54,12 @@ class House:
         return str(self.game.hint(position, Limit(self.seconds, seed=seed), self.level).move)
 
 
-def house(game: AnyGame, text: str) -> House:
+def built_in_player(game: AnyGame, text: str) -> BuiltInPlayer:
     """The player that `LEVEL` or `LEVEL:SECONDSs` means; raises `Unreadable`."""
     match = re.fullmatch(r"(\w+)(?::([0-9]*\.?[0-9]+)s?)?", text)
     if not match or match[1] not in list(Level):
         raise Unreadable("not-expected", part=text, expected="level-and-seconds")
-    return House(game, Level(match[1]), float(match[2] or SECONDS))
+    return BuiltInPlayer(game, Level(match[1]), float(match[2] or SECONDS))
 
 
 @dataclass(frozen=True)

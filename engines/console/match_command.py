@@ -10,9 +10,9 @@ from rich.progress import track
 from rich.table import Table
 
 from engines import GAMES
-from engines.console.external_player import Stranger
+from engines.console.external_player import ExternalPlayer
 from engines.console.game_in_hand import whole_number
-from engines.console.match import SECONDS, Player, Tally, contest, house
+from engines.console.match import SECONDS, Player, Tally, built_in_player, contest
 from engines.game import AnyGame
 from engines.refusals import Unreadable
 
@@ -45,8 +45,8 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
 
 
 def _players(game: AnyGame, options: Namespace) -> tuple[Player, Player]:
-    inside = [house(game, text) for text in options.players]
-    outside = [Stranger(game.name, command, options.seconds) for command in options.engine]
+    inside = [built_in_player(game, text) for text in options.players]
+    outside = [ExternalPlayer(game.name, command, options.seconds) for command in options.engine]
     players: list[Player] = [*inside, *outside]
     if len(players) != 2:
         raise Unreadable("not-expected", part=f"{len(players)} players", expected="two-players")

@@ -14,7 +14,7 @@ from engines.tupik.rating import Rating
 DEFAULT = "salt-road"
 
 
-class _Sheet(TypedDict, total=False):
+class _MapFile(TypedDict, total=False):
     """What a map's file holds."""
 
     map: str
@@ -24,30 +24,30 @@ class _Sheet(TypedDict, total=False):
 @cache
 def titles() -> tuple[str, ...]:
     """The keys of all built-in maps, small ones first."""
-    return tuple(sorted(_sheets(), key=lambda title: (len(built_in(title)), title)))
+    return tuple(sorted(_map_files(), key=lambda title: (len(built_in(title)), title)))
 
 
 @cache
 def built_in(title: str) -> RoadMap:
     """The built-in map with this key."""
-    roads = read_map(_sheets()[title]["map"])
+    roads = read_map(_map_files()[title]["map"])
     return RoadMap(roads.arrows, roads.names, roads.places, title)
 
 
 @cache
 def rating_of(title: str) -> Rating | None:
     """The rating of a built-in map, if it has one."""
-    found = _sheets()[title].get("rating") if title in _sheets() else None
+    found = _map_files()[title].get("rating") if title in _map_files() else None
     if found is None:
         return None
     return Rating(int(found["value"]), int(found["plies"]), float(found["share"]), bool(found["matters"]))
 
 
 @cache
-def _sheets() -> dict[str, _Sheet]:
+def _map_files() -> dict[str, _MapFile]:
     folder = files("engines.tupik.map") / "maps"
     found = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
     return {
-        path.name.removesuffix(".toml"): cast("_Sheet", tomllib.loads(path.read_text(encoding="utf-8")))
+        path.name.removesuffix(".toml"): cast("_MapFile", tomllib.loads(path.read_text(encoding="utf-8")))
         for path in found
     }

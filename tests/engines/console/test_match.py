@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from engines import GAMES
 from engines.console import match_command
-from engines.console.external_player import Stranger
-from engines.console.match import House, Player, Tally, contest, house, winner_of
+from engines.console.external_player import ExternalPlayer
+from engines.console.match import BuiltInPlayer, Player, Tally, built_in_player, contest, winner_of
 from engines.game import Level, Seat
 from engines.refusals import Refusal, Unreadable
 
 DOTS = GAMES["dots"]
-CLASSIC = House(DOTS, Level.CLASSIC, 0.1)
-EASY = House(DOTS, Level.EASY, 0.1)
+CLASSIC = BuiltInPlayer(DOTS, Level.CLASSIC, 0.1)
+EASY = BuiltInPlayer(DOTS, Level.EASY, 0.1)
 CONSOLE = f"{sys.executable} -m engines"
 
 
@@ -30,13 +30,13 @@ def tallies(one: Player, two: Player, games: int) -> list[tuple[Tally, Tally]]:
     [("strong:1s", Level.STRONG, 1.0), ("classic", Level.CLASSIC, 1.0), ("easy:.25", Level.EASY, 0.25)],
 )
 def test_a_player_is_a_level_and_perhaps_its_seconds(text, level, seconds):
-    assert house(DOTS, text) == House(DOTS, level, seconds)
+    assert built_in_player(DOTS, text) == BuiltInPlayer(DOTS, level, seconds)
 
 
 @pytest.mark.parametrize("text", ["", "clever", "strong:", "strong:fast", "strong:1m"])
 def test_anything_else_is_no_player(text):
     with pytest.raises(Unreadable, match="level-and-seconds"):
-        house(DOTS, text)
+        built_in_player(DOTS, text)
 
 
 def test_the_players_change_seats():
@@ -117,17 +117,17 @@ def test_the_share_of_points_lies_in_its_interval(won, drawn, lost):
 
 
 def test_any_program_that_speaks_the_protocol_can_take_part():
-    stranger = Stranger("dots", CONSOLE, 0.1)
-    one, two = list(contest(DOTS, {"size": "2x2"}, (stranger, CLASSIC), 2, plies=3))[-1]
+    external = ExternalPlayer("dots", CONSOLE, 0.1)
+    one, two = list(contest(DOTS, {"size": "2x2"}, (external, CLASSIC), 2, plies=3))[-1]
     assert one.games == two.games == 2
     start = DOTS.start({"size": "1x1"}, 0)
-    assert winner_of(start, {Seat.FIRST: stranger, Seat.SECOND: stranger}, 0) is Seat.SECOND
+    assert winner_of(start, {Seat.FIRST: external, Seat.SECOND: external}, 0) is Seat.SECOND
 
 
 @pytest.mark.parametrize(("command", "code"), [("true", "engine-refused"), ("no-such-program", "engine-not-started")])
 def test_a_program_that_does_not_is_named(command, code):
     with pytest.raises(Refusal, match=code):
-        tallies(Stranger("dots", command, 0.1), CLASSIC, 1)
+        tallies(ExternalPlayer("dots", command, 0.1), CLASSIC, 1)
 
 
 def test_the_command_prints_a_table(capsys):
