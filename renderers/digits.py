@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.move import Move
 from engines.digits.rules import Position, seat_of
 from engines.game import Seat
@@ -37,7 +37,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
         *board.next_digit(),
         *board.proposed(hint),
     )
-    beyond = board.beyond() if position.field.wrap else ()
+    beyond = board.beyond() if position.grid.wrap else ()
     turn = position.turn if position.outcome is None else None
     words = _words(position, last, hint)
     return board.page.finish(items, words, header, Standing(turn, position.score, _dot), (*beyond, *board.cells()))
@@ -48,19 +48,19 @@ class _Board:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._field = position.field
-        self.page = Page(self._field.cols, self._field.rows)
+        self._grid = position.grid
+        self.page = Page(self._grid.cols, self._grid.rows)
 
     def cells(self) -> Iterator[Item]:
-        for place in bits(self._field.cells):
-            forbidden = not self._field.writable >> place & 1
+        for place in bits(self._grid.cells):
+            forbidden = not self._grid.writable >> place & 1
             hatch = Hatch.CROSS if forbidden else Hatch.NONE
             yield Shape(self._corners(place), outline=Ink.PENCIL, width=2.5, hatch=hatch, hatch_ink=Ink.FAINT)
 
     def beyond(self) -> Iterator[Item]:
         """The lines of a closed board run on a little over its edge."""
-        cols, rows = self._field.cols, self._field.rows
-        places = [divmod(place, cols) for place in bits(self._field.cells)]
+        cols, rows = self._grid.cols, self._grid.rows
+        places = [divmod(place, cols) for place in bits(self._grid.cells)]
         upright = {(col + side, row) for row, col in places if row in (0, rows - 1) for side in (0, 1)}
         level = {(col, row + side) for row, col in places if col in (0, cols - 1) for side in (0, 1)}
         for col, row in sorted(upright):
@@ -107,13 +107,13 @@ class _Board:
 
     def _place(self, name: str) -> int:
         col, row = read_cell(name) or (0, 0)
-        return row * self._field.cols + col
+        return row * self._grid.cols + col
 
     def _at(self, place: int) -> tuple[float, float]:
-        return self.page.at(place % self._field.cols, place // self._field.cols)
+        return self.page.at(place % self._grid.cols, place // self._grid.cols)
 
     def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:
-        return self.page.corners(place % self._field.cols, place // self._field.cols, inset)
+        return self.page.corners(place % self._grid.cols, place // self._grid.cols, inset)
 
 
 def _dot(seat: Seat, at: Point, radius: float = 19.0) -> Iterator[Item]:
@@ -129,9 +129,9 @@ def _names(moves: Iterable[Move]) -> list[str]:
 
 def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
-    field = position.field
-    wrap = "yes" if field.wrap else "no"
-    yield Phrase("digits-board", cols=field.cols, rows=field.rows, shape=field.shape, wrap=wrap)
+    grid = position.grid
+    wrap = "yes" if grid.wrap else "no"
+    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows, shape=grid.shape, wrap=wrap)
     yield from _task(position)
     yield from alt.standing(position, last, hint)
     yield alt.score(position)
@@ -152,14 +152,14 @@ def _task(position: Position) -> Iterator[Phrase]:
     if position.placing:
         yield Phrase("digits-writes", player=player, digit=digit)
         return
-    place, cells = position.field.name(position.here), _cells(position, position.room)
+    place, cells = position.grid.name(position.here), _cells(position, position.room)
     yield Phrase("digits-throws", player=player, digit=digit, place=place, count=position.count, cells=cells)
 
 
 def _written(position: Position, seat: Seat) -> list[str]:
     places = enumerate(position.written)
-    return [f"{position.label_at(i)} {position.field.name(place)}" for i, place in places if seat_of(i) is seat]
+    return [f"{position.label_at(i)} {position.grid.name(place)}" for i, place in places if seat_of(i) is seat]
 
 
 def _cells(position: Position, mask: int) -> str:
-    return " ".join(position.field.name(place) for place in bits(mask))
+    return " ".join(position.grid.name(place) for place in bits(mask))

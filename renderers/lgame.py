@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from engines.game import Seat
-from engines.lgame.board import PAINTED, PLACES, SIDE, Place, indices, squares
+from engines.lgame.grid import PAINTED, PLACES, SIDE, Place, indices, squares
 from engines.lgame.move import Move
 from engines.lgame.rules import Position, Variant
 from engines.phrases import Phrase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
 from engines.digits.rules import Position, seat_of
 from engines.game import Hint, Reason
@@ -30,7 +30,7 @@ def easy(position: Position, seed: int) -> Hint[Move]:
 def writing_values(position: Position) -> dict[int, int]:
     """What each cell where a digit may be written is worth: the sum, over the cells around it, taken or not, of 8 less
     the sum of all digits around that cell."""
-    around = position.field.around
+    around = position.grid.around
     left = [EMPTY_VALUE - _digits_around(position, mask) for mask in around]
     return {place: sum(left[near] for near in bits(around[place])) for place in bits(position.room)}
 
@@ -45,7 +45,7 @@ def _digits_around(position: Position, mask: int) -> int:
 
 
 def _contest(position: Position, place: int) -> int:
-    near = [i for i, digit in enumerate(position.written) if position.field.around[place] >> digit & 1]
+    near = [i for i, digit in enumerate(position.written) if position.grid.around[place] >> digit & 1]
     own = sum(seat_of(index) is position.turn for index in near)
     return 2 * (len(near) - own) - own
 
@@ -54,7 +54,7 @@ def _write(position: Position, chance: Random) -> Hint[Move]:
     values = writing_values(position)
     best = max(values.values())
     place = chance.choice([place for place, value in values.items() if value == best])
-    return Hint((move_of(position.field, [place]),), 0, False, (Reason("most-room", worth=best),))
+    return Hint((move_of(position.grid, [place]),), 0, False, (Reason("most-room", worth=best),))
 
 
 def _throw(position: Position, chance: Random) -> Hint[Move]:
@@ -64,4 +64,4 @@ def _throw(position: Position, chance: Random) -> Hint[Move]:
     taken = sorted(places, key=values.__getitem__, reverse=True)[: position.count]
     contested = sum(values[place] > 0 for place in taken)
     reason = Reason("takes-contested", cells=contested) if contested else Reason("takes-own-room")
-    return Hint((move_of(position.field, taken),), position.count, False, (reason,))
+    return Hint((move_of(position.grid, taken),), position.count, False, (reason,))

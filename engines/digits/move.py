@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engines.digits.field import Field
+from engines.digits.grid import Grid
 from engines.notation import clean, read_cell
 from engines.refusals import Unreadable
 
@@ -20,10 +20,10 @@ class Move:
         return " ".join(self.cells)
 
 
-def move_of(field: Field, places: list[int]) -> Move:
+def move_of(grid: Grid, places: list[int]) -> Move:
     """The move onto these cells, given by number in any order."""
-    ordered = sorted(places, key=lambda place: (place % field.cols, place // field.cols))
-    return Move(tuple(field.name(place) for place in ordered))
+    ordered = sorted(places, key=lambda place: (place % grid.cols, place // grid.cols))
+    return Move(tuple(grid.name(place) for place in ordered))
 
 
 _LABEL = re.compile(r"([1-9]'*)(?= |-|$)")
@@ -31,7 +31,7 @@ _CELLS = re.compile(r"[a-z] ?[0-9]{1,2}|[^ ]+")
 _PRIMES = str.maketrans("’′ʹ`´ʼ", "''''''")
 
 
-def read_move(text: str, field: Field, label: str) -> Move:
+def read_move(text: str, grid: Grid, label: str) -> Move:
     """The cells a text names, in any order; the digit on turn may stand in front of them.
 
     Raises `Unreadable` naming the part that is no cell of this board, or another digit than `label`.
@@ -40,13 +40,13 @@ def read_move(text: str, field: Field, label: str) -> Move:
     if (named := _LABEL.match(cleaned)) and named[1] != label:
         raise Unreadable("other-digit", part=named[1], digit=label)
     cleaned = cleaned[named.end() :].strip() if named else cleaned
-    places = [_place(word, field) for word in _CELLS.findall(_apart(cleaned))]
+    places = [_place(word, grid) for word in _CELLS.findall(_apart(cleaned))]
     if not places:
         raise Unreadable("empty", expected="cell")
     doubled = next((place for place in places if places.count(place) > 1), None)
     if doubled is not None:
-        raise Unreadable("cell-twice", part=field.name(doubled))
-    return move_of(field, places)
+        raise Unreadable("cell-twice", part=grid.name(doubled))
+    return move_of(grid, places)
 
 
 def _apart(text: str) -> str:
@@ -54,13 +54,13 @@ def _apart(text: str) -> str:
     return re.sub(r"(?<=[0-9])(?=[a-z])", " ", text)
 
 
-def _place(word: str, field: Field) -> int:
+def _place(word: str, grid: Grid) -> int:
     found = read_cell(word)
     if found is None:
         raise Unreadable("not-a-cell", part=word[:40], expected="cell")
-    place = field.place(*found)
+    place = grid.place(*found)
     if place is None:
-        raise Unreadable("no-such-cell", part=cell_name(word), last=field.name(field.cols * field.rows - 1))
+        raise Unreadable("no-such-cell", part=cell_name(word), last=grid.name(grid.cols * grid.rows - 1))
     return place
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engines.digits.field import LARGEST, SHAPES, SMALLEST, make_field
+from engines.digits.grid import LARGEST, SHAPES, SMALLEST, make_grid
 from engines.digits.rules import Position
 from engines.game import Setting
 from engines.notation import clean
@@ -32,12 +32,10 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     digits = _read_digits(options["digits"]) if "digits" in options else _usual_digits(max(cols, rows))
     wrap = _read_choice("wrap", options.get("wrap", "no"), tuple(_YES))
     shape = _read_choice("shape", options.get("shape", "square"), SHAPES)
-    field = make_field(cols, rows, _YES[wrap], shape)
-    if 2 * len(digits) >= field.writable.bit_count():
-        raise Unreadable(
-            "too-many-digits", value="-".join(map(str, digits)), most=(field.writable.bit_count() - 1) // 2
-        )
-    return Position(field, digits)
+    grid = make_grid(cols, rows, _YES[wrap], shape)
+    if 2 * len(digits) >= grid.writable.bit_count():
+        raise Unreadable("too-many-digits", value="-".join(map(str, digits)), most=(grid.writable.bit_count() - 1) // 2)
+    return Position(grid, digits)
 
 
 def _usual_digits(edge: int) -> tuple[int, ...]:

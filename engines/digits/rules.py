@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from engines.digits.field import Field, bits
+from engines.digits.grid import Grid, bits
 from engines.digits.move import Move, move_of, read_move
 from engines.game import Outcome, Seat
 from engines.notation import read_cell
@@ -23,7 +23,7 @@ class Position:
     throws now (as long as digits are written it is their number); None: no digit has room, the game is over.
     """
 
-    field: Field
+    grid: Grid
     digits: tuple[int, ...]
     written: tuple[int, ...] = ()
     first: int = 0
@@ -54,10 +54,10 @@ class Position:
     @property
     def settings(self) -> Mapping[str, str]:
         return {
-            "size": f"{self.field.cols}x{self.field.rows}",
+            "size": f"{self.grid.cols}x{self.grid.rows}",
             "digits": digits_text(self.digits),
-            "wrap": "yes" if self.field.wrap else "no",
-            "shape": self.field.shape,
+            "wrap": "yes" if self.grid.wrap else "no",
+            "shape": self.grid.shape,
         }
 
     @property
@@ -70,7 +70,7 @@ class Position:
         """The cells the move now may use: where a digit may be written, or where the digit on turn may throw."""
         if self.next is None:
             return 0
-        return (self.field.writable if self.placing else self.field.around[self.written[self.next]]) & ~self.taken
+        return (self.grid.writable if self.placing else self.grid.around[self.written[self.next]]) & ~self.taken
 
     @property
     def count(self) -> int:
@@ -101,16 +101,16 @@ class Position:
         """A throw without a choice: the digit fills all cells that are free around it."""
         if self.placing or self.next is None or self.room.bit_count() > self.digit:
             return None
-        return move_of(self.field, list(bits(self.room)))
+        return move_of(self.grid, list(bits(self.room)))
 
     def moves(self) -> Iterable[Move]:
         """Every set of cells that the digit on turn may take, by column, then row."""
-        names = move_of(self.field, list(bits(self.room))).cells
+        names = move_of(self.grid, list(bits(self.room))).cells
         return [Move(cells) for cells in combinations(names, self.count)] if self.next is not None else []
 
     def read(self, text: str) -> Move:
         try:
-            return read_move(text, self.field, self.label)
+            return read_move(text, self.grid, self.label)
         except Refusal as refusal:
             example = str(next(iter(self.moves()), "a1"))
             raise type(refusal)(refusal.code, **{"example": example, **refusal.fields}) from None
@@ -126,13 +126,13 @@ class Position:
 
     def owners(self) -> Iterator[tuple[str, str]]:
         digits = sum(1 << place for place in self.written)
-        for place in bits(self.field.cells & ~digits):
+        for place in bits(self.grid.cells & ~digits):
             owner = "first" if self.first >> place & 1 else "second" if self.second >> place & 1 else "free"
-            yield self.field.name(place), owner
+            yield self.grid.name(place), owner
 
     def _legal(self, name: str) -> int:
         found = read_cell(name)
-        place = self.field.place(*found) if found else None
+        place = self.grid.place(*found) if found else None
         if place is None:
             raise Illegal("no-such-cell", part=name)
         if self.taken >> place & 1:
@@ -155,9 +155,9 @@ class Position:
 
     def _with_next(self, following: int) -> Position:
         """With the first digit from `following` on, round the order, that has room."""
-        free = self.field.cells & ~self.taken
+        free = self.grid.cells & ~self.taken
         order = (*range(following, len(self.written)), *range(following))
-        able = (index for index in order if self.field.around[self.written[index]] & free)
+        able = (index for index in order if self.grid.around[self.written[index]] & free)
         return replace(self, next=next(able, None))
 
 

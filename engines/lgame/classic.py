@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from engines.game import Hint, Reason
-from engines.lgame.board import CORNERS, KILLERS, PLACES, REFLECTIONS, Place, indices, mask
+from engines.lgame.grid import CORNERS, KILLERS, PLACES, REFLECTIONS, Place, indices, mask
 from engines.lgame.move import Move
 from engines.lgame.rules import Position
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.game import Pick
-from engines.lgame.board import Place, mask, squares
+from engines.lgame.grid import Place, mask, squares
 from engines.lgame.rules import Position
 
 NONE_KEPT = "-"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engines.lgame.board import NUMBER, PLACES, SQUARES, Place, mask
+from engines.lgame.grid import NUMBER, PLACES, SQUARES, Place, mask
 from engines.notation import clean
 from engines.refusals import Unreadable
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engines.game import Outcome, Seat
-from engines.lgame.board import (
+from engines.lgame.grid import (
     PAINTED,
     PLACES,
     REFLECTIONS,

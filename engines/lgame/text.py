@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.game import Seat
-from engines.lgame.board import PAINTED, SIDE
+from engines.lgame.grid import PAINTED, SIDE
 from engines.lgame.rules import Position, Variant
 
 

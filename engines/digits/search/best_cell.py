@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
 from engines.digits.rules import Position
 from engines.digits.search.best_throw import Advice, OutOfTime
@@ -68,4 +68,4 @@ class Writing:
         return self._move(int(self._study.draft.answer[self._written]))
 
     def _move(self, place: int) -> Move:
-        return move_of(self._position.field, [place])
+        return move_of(self._position.grid, [place])

@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
 from engines.digits.rules import Position
 from engines.digits.search.counts import list_throws, throw
@@ -45,7 +45,7 @@ class Throwing:
         self._digit = position.next or 0
         self._sign = 1 if position.turn is Seat.FIRST else -1
         size = SMALL if int(self._ground.kinds[0]) <= FEW_KINDS else BIG
-        self.desk = used or desk(size, len(position.field.around), nodes)
+        self.desk = used or desk(size, len(position.grid.around), nodes)
 
     def advise(self) -> Iterator[Advice]:
         """Better and better advice, up to the proof."""
@@ -77,7 +77,7 @@ class Throwing:
     def spelled(self, thrown: int) -> Iterator[Move]:
         """Every way to throw so many dots into these kinds of cells."""
         ways = product(*(combinations(cells, count) for cells, count in self._parts(thrown)))
-        return (move_of(self._position.field, [place for part in way for place in part]) for way in ways)
+        return (move_of(self._position.grid, [place for part in way for place in part]) for way in ways)
 
     def _keeps(self, thrown: int, value: int, depth: int) -> bool:
         rest = value - self._position.count

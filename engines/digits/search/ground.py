@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.digits.field import Field, bits
+from engines.digits.grid import Grid, bits
 from engines.digits.rules import Position
 from engines.kernels.compiling import kernel
 from engines.kernels.intrinsics import popcount
@@ -52,14 +52,14 @@ class Ground(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def board_of(field: Field) -> Board:
-    """The field as arrays."""
-    cells = len(field.around)
+def board_of(grid: Grid) -> Board:
+    """A grid as arrays."""
+    cells = len(grid.around)
     around = np.full((cells, AROUND), NOWHERE, np.int64)
-    for place, mask in enumerate(field.around):
+    for place, mask in enumerate(grid.around):
         near = list(bits(mask))
         around[place, : len(near)] = near
-    return Board(around, _ones(field.cells, cells), _ones(field.writable, cells))
+    return Board(around, _ones(grid.cells, cells), _ones(grid.writable, cells))
 
 
 def _ones(mask: int, cells: int) -> Numbers:
@@ -86,10 +86,10 @@ def ground(cells: int, digits: tuple[int, ...]) -> Ground:
 
 def ground_of(position: Position) -> Ground:
     """The ground as it is in a position of the throwing stage."""
-    field = position.field
-    bare = ground(len(field.around), position.digits)
-    free = _ones(field.cells & ~position.taken, len(field.around))
-    lay(board_of(field), bare, np.array(position.written, np.int64), free)
+    grid = position.grid
+    bare = ground(len(grid.around), position.digits)
+    free = _ones(grid.cells & ~position.taken, len(grid.around))
+    lay(board_of(grid), bare, np.array(position.written, np.int64), free)
     return bare
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.rules import Position, seat_of
 from engines.digits.search.best_throw import Advice
 from engines.game import Reason, Seat
@@ -30,7 +30,7 @@ def _ending(position: Position, advice: Advice) -> Reason:
 
 def _written(position: Position, advice: Advice) -> Reason:
     (place,) = _places(position, advice)
-    reached = list(bits(position.field.around[place] & position.field.cells & ~position.taken))
+    reached = list(bits(position.grid.around[place] & position.grid.cells & ~position.taken))
     disputed = sum(_rivals(position, near) > 0 for near in reached)
     return Reason("reaches-cells", cells=len(reached), disputed=disputed)
 
@@ -39,7 +39,7 @@ def _thrown(position: Position, advice: Advice) -> Reason:
     rivals = {place: _rivals(position, place) for place in _places(position, advice)}
     place = max(rivals, key=rivals.__getitem__)
     if rivals[place] > 1:
-        return Reason("takes-wanted", cell=position.field.name(place), digits=rivals[place])
+        return Reason("takes-wanted", cell=position.grid.name(place), digits=rivals[place])
     if contested := sum(count > 0 for count in rivals.values()):
         return Reason("takes-contested", cells=contested)
     waits = any(_rivals(position, near) for near in bits(position.room))
@@ -48,12 +48,12 @@ def _thrown(position: Position, advice: Advice) -> Reason:
 
 def _rivals(position: Position, place: int) -> int:
     """How many of the opponent's digits reach a cell."""
-    near = position.field.around[place]
+    near = position.grid.around[place]
     return sum(near >> digit & 1 for i, digit in enumerate(position.written) if seat_of(i) is not position.turn)
 
 
 def _places(position: Position, advice: Advice) -> Iterator[int]:
     for name in advice.move.cells:
-        place = position.field.place(*(read_cell(name) or (0, 0)))
+        place = position.grid.place(*(read_cell(name) or (0, 0)))
         if place is not None:
             yield place

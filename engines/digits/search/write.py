@@ -50,8 +50,8 @@ class Study(NamedTuple):
 
 def study(position: Position, nodes: int | None = None) -> Study:
     """A study of a position, for a search that ends after so many nodes."""
-    cells, digits = len(position.field.around), position.digits
-    made = Study(board_of(position.field), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
+    cells, digits = len(position.grid.around), position.digits
+    made = Study(board_of(position.grid), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
     for height, place in enumerate(position.written):
         write(made.board, made.draft, height, place, 1)
     return made
@@ -59,11 +59,11 @@ def study(position: Position, nodes: int | None = None) -> Study:
 
 def _draft(position: Position) -> Draft:
     """A draft with nothing written on it."""
-    order, cells = 2 * len(position.digits), len(position.field.around)
+    order, cells = 2 * len(position.digits), len(position.grid.around)
     return Draft(
         value=np.repeat(np.array(position.digits, np.int64), 2),
         written=np.zeros(order, np.int64),
-        free=board_of(position.field).cell.copy(),
+        free=board_of(position.grid).cell.copy(),
         near=np.zeros(cells, np.int64),
         cells=np.zeros((order, cells), np.int64),
         ranks=np.zeros(cells, np.int64),

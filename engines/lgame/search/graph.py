@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.lgame.board import PLACES, indices
+from engines.lgame.grid import PLACES, indices
 from engines.lgame.rules import FULL
 
 Numbers = NDArray[np.intp]

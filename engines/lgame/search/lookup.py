@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from engines.game import Seat
-from engines.lgame.board import PAINTED, Place
+from engines.lgame.grid import PAINTED, Place
 from engines.lgame.move import Move
 from engines.lgame.rules import Key, Position, Variant
 from engines.lgame.search.graph import COMBOS, FREE, PAIRS, Numbers, Values, combo, graph, number

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.lgame.board import PAINTED, REFLECTIONS, START_LS, START_NEUTRALS
+from engines.lgame.grid import PAINTED, REFLECTIONS, START_LS, START_NEUTRALS
 from engines.lgame.rules import BLOCKING_SCORES, Variant
 from engines.lgame.search.graph import ARRANGEMENTS, COMBOS, PAIRS, Values, graph, number
 from engines.lgame.search.retrograde import WIN, Sides, a_ply_earlier, all_open, settled

@@ -10,7 +10,7 @@ from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
 
 def test_on_the_empty_board_corners_edges_and_inner_cells_are_worth_24_40_and_64():
     position = start()
-    named = {position.field.name(place): value for place, value in writing_values(position).items()}
+    named = {position.grid.name(place): value for place, value in writing_values(position).items()}
     assert (named["a1"], named["c1"], named["c3"]) == (24, 40, 64)
 
 
@@ -19,7 +19,7 @@ def test_each_choice_of_the_worked_example_is_the_single_highest():
     for cell in WORKED_EXAMPLE[2:]:
         values = writing_values(position)
         best = max(values.values())
-        assert [position.field.name(place) for place, value in values.items() if value == best] == [cell]
+        assert [position.grid.name(place) for place, value in values.items() if value == best] == [cell]
         assert str(classic(position, seed=0).move) == cell
         highest.append(best)
         position = play(position, cell)
@@ -38,7 +38,7 @@ def test_every_order_of_tied_throws_ends_16_to_12():
 
 def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
     position = play(start(), *WORKED_EXAMPLE)
-    named = {position.field.name(place): value for place, value in throwing_values(position).items()}
+    named = {position.grid.name(place): value for place, value in throwing_values(position).items()}
     assert named == {"a6": -1, "b6": 1, "c6": 1, "a5": 1, "a4": 1, "c4": 3}
 
 

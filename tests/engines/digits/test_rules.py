@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.digits import GAME
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.rules import Position
 from engines.game import Outcome, Seat, advance
 from engines.refusals import Illegal, Unreadable
@@ -74,7 +74,7 @@ def test_dots_fall_only_on_the_eight_cells_around():
 def test_a_digit_without_room_is_skipped():
     position = play(start(size="4x4", digits="1-4"), "a1", "d4", "b1", "a3", "a2", "d1", "b2", "c3")
     assert position.label_at(0) == "1"
-    assert not position.field.around[position.written[0]] & ~position.taken
+    assert not position.grid.around[position.written[0]] & ~position.taken
     assert (position.turn, position.label) == (Seat.SECOND, "1")
 
 
@@ -90,8 +90,8 @@ def test_throws_without_a_choice_are_played_by_the_rules():
 def test_the_game_ends_when_no_digit_has_room_and_more_dots_win():
     for seed in range(40):
         position = finish(start(size="5x5", digits="1-3"), seed)
-        free = position.field.cells & ~position.taken
-        assert not any(position.field.around[place] & free for place in position.written)
+        free = position.grid.cells & ~position.taken
+        assert not any(position.grid.around[place] & free for place in position.written)
         first, second = position.score
         winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
         assert position.outcome == Outcome(winner, "dots")
@@ -105,7 +105,7 @@ def test_odd_boards_forbid_digits_but_not_dots_on_the_centre():
 
 
 def test_boards_with_an_even_edge_have_no_forbidden_cell():
-    assert start(size="4x5").field.writable == start(size="4x5").field.cells
+    assert start(size="4x5").grid.writable == start(size="4x5").grid.cells
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_a_closed_board_joins_opposite_edges():
 
 @pytest.mark.parametrize("shape", ["diamond", "cross", "ring"])
 def test_a_shape_has_fewer_cells_and_symmetry(shape):
-    field = start(size="7x7", shape=shape, digits="1-2").field
-    cells = {(place % 7, place // 7) for place in bits(field.cells)}
+    grid = start(size="7x7", shape=shape, digits="1-2").grid
+    cells = {(place % 7, place // 7) for place in bits(grid.cells)}
     assert len(cells) < 49
     assert cells == {(6 - col, row) for col, row in cells} == {(row, col) for col, row in cells}
 

@@ -8,8 +8,8 @@ import pytest
 
 from engines.game import Level, Limit
 from engines.lgame import GAME
-from engines.lgame.board import CORNERS, NUMBER, PLACES, mask
 from engines.lgame.classic import classic, closes, cornered, easy, stopped
+from engines.lgame.grid import CORNERS, NUMBER, PLACES, mask
 from engines.lgame.rules import Position, Variant
 from tests.engines.starts import played
 

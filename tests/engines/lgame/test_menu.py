@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.lgame.board import mask
+from engines.lgame.grid import mask
 from engines.lgame.menu import picks
 from engines.lgame.rules import Position
 

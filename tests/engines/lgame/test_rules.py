@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.game import Outcome, Seat
 from engines.lgame import GAME
-from engines.lgame.board import MIRRORS, PLACES, REFLECTIONS, mask, squares
+from engines.lgame.grid import MIRRORS, PLACES, REFLECTIONS, mask, squares
 from engines.lgame.rules import Position, Variant
 from engines.refusals import Illegal
 from tests.engines.starts import for_every_tricky_text, options, outcome_of, played

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.digits import GAME
-from engines.digits.field import bits
+from engines.digits.grid import bits
 from engines.digits.rules import Position
 from engines.digits.search import solve, strong, warm
 from engines.digits.search.best_throw import Throwing, throws
@@ -200,7 +200,7 @@ def test_the_search_writes_on_the_same_cells_as_the_rules(board):
     position = GAME.start(board, 0)
     while position.placing:
         made, height = study(position), len(position.written)
-        list_cells(made.board, made.draft, height, len(position.field.around))
+        list_cells(made.board, made.draft, height, len(position.grid.around))
         listed = made.draft.cells[height, : made.draft.end[height]]
         assert sorted(listed) == list(bits(position.room))
         position = position.play(next(iter(position.moves())))

@@ -1,4 +1,4 @@
-"""The 4x4 board of the L-game: squares as bits (a1 is bit 0, b1 bit 1, a2 bit 4), and every place an L can have."""
+"""The geometry of the 4x4 board: squares as bits (a1 is bit 0, b1 bit 1, a2 bit 4), and every place an L can have."""
 
 from __future__ import annotations
 

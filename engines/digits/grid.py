@@ -1,4 +1,4 @@
-"""The field: its cells and those around each, as bits of whole numbers, worked out once for each form."""
+"""The geometry of a board: its cells and those around each, as bits of whole numbers, worked out once for each form."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ SHAPES = ("square", "diamond", "cross", "ring")
 
 
 @dataclass(frozen=True)
-class Field:
-    """A board of `cols` x `rows` cells, cut to a shape, closed into a torus if `wrap`; made by `make_field`.
+class Grid:
+    """A board of `cols` x `rows` cells, cut to a shape, closed into a torus if `wrap`; made by `make_grid`.
 
     Cells are numbered from 0, from the left, row by row from below. `around[c]` has a bit for each neighbour of cell c,
     `cells` one for each cell of the shape, `writable` one for each cell that a digit may stand on.
@@ -37,17 +37,17 @@ class Field:
         return place if col < self.cols and row < self.rows and self.cells >> place & 1 else None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return make_field, (self.cols, self.rows, self.wrap, self.shape)
+        return make_grid, (self.cols, self.rows, self.wrap, self.shape)
 
 
 @lru_cache(maxsize=256)
-def make_field(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Field:
-    """The one Field of this form."""
+def make_grid(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Grid:
+    """The one Grid of this form."""
     inside = _SHAPES[shape]
     places = [(col, row) for row in range(rows) for col in range(cols)]
     cells = sum(1 << row * cols + col for col, row in places if inside(col, row, cols, rows))
     around = tuple(_around(col, row, cols, rows, wrap) & cells for col, row in places)
-    return Field(cols, rows, wrap, shape, around, cells, cells & ~_centre(cols, rows))
+    return Grid(cols, rows, wrap, shape, around, cells, cells & ~_centre(cols, rows))
 
 
 def bits(mask: int) -> Iterator[int]:
