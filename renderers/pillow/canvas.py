@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from renderers import outline
 from renderers.pillow import sprites
 from renderers.pillow.lettering import lettered
-from renderers.pillow.sheet import FINE, FinePoint, Stamp
+from renderers.pillow.raster import FINE, FinePoint, Stamp
 from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
 from renderers.themes import Theme
 

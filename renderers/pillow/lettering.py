@@ -8,8 +8,8 @@ from importlib.resources import files
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderers.pillow.sheet import Stamp, Tile
-from renderers.pillow.shelf import shelved
+from renderers.pillow.cache import shelved
+from renderers.pillow.raster import Stamp, Tile
 from renderers.scene import Anchor
 
 CAPITAL = 0.73

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderers import outline
-from renderers.pillow.sheet import FINE, FinePoint, Sheet, Stamp
-from renderers.pillow.shelf import shelved
+from renderers.pillow.cache import shelved
+from renderers.pillow.raster import FINE, FinePoint, Sheet, Stamp
 from renderers.scene import Hatch, Point
 
 

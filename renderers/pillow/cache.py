@@ -8,7 +8,7 @@ from functools import wraps
 from threading import Lock
 from typing import ParamSpec
 
-from renderers.pillow.sheet import Stamp
+from renderers.pillow.raster import Stamp
 
 MOST_PIXELS = 16 * 1024 * 1024
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from renderers.pillow.sheet import Stamp, Tile
-from renderers.pillow.shelf import Shelf
+from renderers.pillow.cache import Shelf
+from renderers.pillow.raster import Stamp, Tile
 
 
 def stamp(kibibytes: int) -> Stamp:
