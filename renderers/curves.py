@@ -38,20 +38,20 @@ _SMOOTH = 24
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The sheet with the moves of `last` marked and `hint` dashed."""
-    sheet = _Sheet(position)
+    board = _Board(position)
     items = (
-        *sheet.zones(),
-        *sheet.newest(last),
-        *sheet.lines(),
-        *sheet.points(),
-        *sheet.proposed(hint),
+        *board.zones(),
+        *board.newest(last),
+        *board.lines(),
+        *board.points(),
+        *board.proposed(hint),
     )
     turn = position.turn if position.outcome is None else None
     standing = Standing(turn, position.score)
-    return sheet.page.finish(items, _words(position, last, hint), header, standing, tuple(sheet.lattice()))
+    return board.page.finish(items, _alt_text(position, last, hint), header, standing, tuple(board.lattice()))
 
 
-class _Sheet:
+class _Board:
     """A position on its page."""
 
     def __init__(self, position: Position) -> None:
@@ -144,7 +144,7 @@ def _at(start: Point, control: Point, end: Point, t: float) -> Point:
     return a * start[0] + c * control[0] + b * end[0], a * start[1] + c * control[1] + b * end[1]
 
 
-def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     sheet = position.sheet
     yield Phrase("curves-board", columns=sheet.columns, rows=sheet.rows, last=sheet.corner)

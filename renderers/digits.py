@@ -39,8 +39,8 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     )
     beyond = board.beyond() if position.grid.wrap else ()
     turn = position.turn if position.outcome is None else None
-    words = _words(position, last, hint)
-    return board.page.finish(items, words, header, Standing(turn, position.score, _dot), (*beyond, *board.cells()))
+    alt_text = _alt_text(position, last, hint)
+    return board.page.finish(items, alt_text, header, Standing(turn, position.score, _dot), (*beyond, *board.cells()))
 
 
 class _Board:
@@ -127,7 +127,7 @@ def _names(moves: Iterable[Move]) -> list[str]:
     return [name for move in moves for name in move.cells]
 
 
-def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     grid = position.grid
     wrap = "yes" if grid.wrap else "no"

@@ -44,8 +44,8 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
         *board.dots(),
     )
     turn = position.turn if position.outcome is None else None
-    standing, words = Standing(turn, position.score), _words(position, last, hint)
-    return board.page.finish(items, words, header, standing, paper=board.open_sides())
+    standing, alt_text = Standing(turn, position.score), _alt_text(position, last, hint)
+    return board.page.finish(items, alt_text, header, standing, paper=board.open_sides())
 
 
 def _sides(moves: Iterable[Move]) -> list[str]:
@@ -125,7 +125,7 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     grid = position.grid
     yield Phrase("dots-board", cols=grid.cols, rows=grid.rows, last=cell(grid.cols, grid.rows))

@@ -39,10 +39,10 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     )
     scoring = position.variant is Variant.SCORING
     standing = Standing(position.turn if position.outcome is None else None, position.score if scoring else None)
-    return PAGE.finish(items, _words(position, last, hint), header, standing, _board(scoring))
+    return PAGE.finish(items, _alt_text(position, last, hint), header, standing, _paper(scoring))
 
 
-def _board(scoring: bool) -> Iterator[Item]:
+def _paper(scoring: bool) -> Iterator[Item]:
     for square in indices(PAINTED if scoring else 0):
         yield Shape(PAGE.corners(*_place(square)), hatch=Hatch.CROSS, hatch_ink=Ink.FAINT)
     for line in range(SIDE + 1):
@@ -120,7 +120,7 @@ def _towards(start: Point, goal: Point) -> Point:
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
-def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     yield from _title(position)
     yield from alt.standing(position, last, hint)
     if position.variant is Variant.SCORING:

@@ -96,10 +96,10 @@ class Page:
         """The scene: `paper` (what never changes during a game) goes below, `items` and the heading above it."""
         width, height = self.size
         heading = above(header, standing, width) if self._wide else beside(header, standing, height)
-        return Scene(width, height, (*self._sheet, *paper), (*heading, *items), tuple(alt))
+        return Scene(width, height, (*self._paper, *paper), (*heading, *items), tuple(alt))
 
     @cached_property
-    def _sheet(self) -> tuple[Item, ...]:
+    def _paper(self) -> tuple[Item, ...]:
         return (Ruling(self._origin, self.square), *(self._coordinates() if self.named else ()))
 
     def _coordinates(self) -> Iterator[Item]:

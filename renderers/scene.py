@@ -1,4 +1,4 @@
-"""A drawing as pure geometry: what is on the sheet, in inks named by role, with what it says in words.
+"""A drawing as pure geometry: what is on the page, in inks named by role, with what it says in words.
 
 Units are pixels of the finished picture at scale 1; x grows to the right, y grows DOWN. Painting order is tuple order.
 """
@@ -100,7 +100,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A short text in the one font of the house, `size` pixels high.
+    """A short text in the one font, `size` pixels high.
 
     A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis.
     """
@@ -116,7 +116,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The squares of the paper, `step` apart over the whole sheet, with a crossing at `origin`."""
+    """The squares of the paper, `step` apart over the whole page, with a crossing at `origin`."""
 
     origin: Point
     step: float

@@ -47,11 +47,11 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     )
     turn = position.turn if position.outcome is None else None
     standing = Standing(turn, sign=lambda seat, at: _car(at, seat, letters[seat]))
-    return PAGE.finish(items, _words(position, last, hint), header, standing, _sheet(roads))
+    return PAGE.finish(items, _alt_text(position, last, hint), header, standing, _paper(roads))
 
 
 @lru_cache(maxsize=16)
-def _sheet(roads: RoadMap) -> tuple[Item, ...]:
+def _paper(roads: RoadMap) -> tuple[Item, ...]:
     """What never changes during a game."""
     arrows = (_arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
     return (*arrows, *(item for city in range(1, len(roads) + 1) for item in _city(roads, city)))
@@ -155,7 +155,7 @@ _BODY = (
 )
 
 
-def _words(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
+def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     roads = position.roads
     named = {"value": roads.title} if roads.title else {}

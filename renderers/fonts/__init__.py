@@ -1,1 +1,1 @@
-"""The font of the house, DejaVu Sans: it has Cyrillic, Greek and many signs."""
+"""The one font of all pictures, DejaVu Sans: it has Cyrillic, Greek and many signs."""

@@ -1,4 +1,4 @@
-"""Where stamps are kept: as many as weigh a few megabytes together, the longest unused thrown away first."""
+"""The cache of stamps: as many as weigh a few megabytes together, the longest unused thrown away first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PIXELS = 16 * 1024 * 1024
 P = ParamSpec("P")
 
 
-class Shelf:
+class StampCache:
     """Stamps by what made them; a pixel weighs a byte, and a stamp at least a kilobyte."""
 
     def __init__(self, most_pixels: int) -> None:
@@ -48,14 +48,14 @@ def _weight(stamp: Stamp) -> int:
     return 1024 + sum(tile.mask.width * tile.mask.height for tile in stamp if tile.mask)
 
 
-_SHELF = Shelf(MOST_PIXELS)
+_CACHE = StampCache(MOST_PIXELS)
 
 
-def shelved(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Keeps what a function made for arguments, all hashable, on the one shelf."""
+def cached(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
+    """Keeps what a function made for arguments, all hashable, in the one cache."""
 
     @wraps(make)
     def kept(*args: P.args, **kwargs: P.kwargs) -> Stamp:
-        return _SHELF.get((make.__name__, args, *kwargs.items()), lambda: make(*args, **kwargs))
+        return _CACHE.get((make.__name__, args, *kwargs.items()), lambda: make(*args, **kwargs))
 
     return kept

@@ -1,4 +1,4 @@
-"""Texts as stamps, in the font of the house; what does not fit is cut, what the font lacks is left out."""
+"""Texts as stamps, in the one font; what does not fit is cut, what the font lacks is left out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderers.pillow.cache import shelved
+from renderers.pillow.cache import cached
 from renderers.pillow.raster import Stamp, Tile
 from renderers.scene import Anchor
 
@@ -18,7 +18,7 @@ NOBODY = "☺"
 _LONGEST = 120
 
 
-@shelved
+@cached
 def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Stamp:
     """A text whose capitals are vertically centred on the place it is stamped at."""
     text = _known(text[:_LONGEST])

@@ -1,4 +1,4 @@
-"""The surface a single mark is drawn on, four times too large, and the stamp it becomes."""
+"""A single mark rasterised four times too large, and the stamp it becomes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tile:
 Stamp = tuple[Tile, ...]
 
 
-class Sheet:
+class Raster:
     """Holds one mark, its edges on whole pixels; coordinates are fine units, FINE to a pixel."""
 
     def __init__(self, left: int, top: int, right: int, bottom: int) -> None:
@@ -36,8 +36,8 @@ class Sheet:
         self._draw = ImageDraw.Draw(self._image)
 
     @classmethod
-    def around(cls, points: Sequence[Point], width: float) -> Sheet:
-        """A sheet with room for a line `width` thick through these points."""
+    def around(cls, points: Sequence[Point], width: float) -> Raster:
+        """A raster with room for a line `width` thick through these points."""
         margin = width / 2 + FINE
         xs, ys = [x for x, _ in points], [y for _, y in points]
         low = (int((v - margin) // FINE) for v in (min(xs), min(ys)))
@@ -60,13 +60,13 @@ class Sheet:
     def polygon(self, points: Sequence[Point]) -> None:
         self._draw.polygon(list(self._moved(points)), fill=255)
 
-    def within(self, other: Sheet) -> Sheet:
-        """Keeps only what lies in the marks of an equally large sheet."""
+    def within(self, other: Raster) -> Raster:
+        """Keeps only what lies in the marks of an equally large raster."""
         self._image = ImageChops.multiply(self._image, other._image)
         return self
 
-    def without(self, other: Sheet) -> Sheet:
-        """Leaves out what lies in the marks of an equally large sheet."""
+    def without(self, other: Raster) -> Raster:
+        """Leaves out what lies in the marks of an equally large raster."""
         self._image = ImageChops.subtract(self._image, other._image)
         return self
 
@@ -98,7 +98,7 @@ class Sheet:
         }
 
     def _moved(self, points: Sequence[Point]) -> Iterator[FinePoint]:
-        """The points counted from the sheet's corner; Pillow would cut fractions off, so they are rounded here."""
+        """The points counted from the raster's corner; Pillow would cut fractions off, so they are rounded here."""
         left, top, *_ = self.box
         return ((round(x - left), round(y - top)) for x, y in points)
 

@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderers import outline
-from renderers.pillow.cache import shelved
-from renderers.pillow.raster import FINE, FinePoint, Sheet, Stamp
+from renderers.pillow.cache import cached
+from renderers.pillow.raster import FINE, FinePoint, Raster, Stamp
 from renderers.scene import Hatch, Point
 
 
-@shelved
+@cached
 def line(points: tuple[FinePoint, ...], width: int, dashed: bool, arrow: bool) -> Stamp:
     """A line with round ends and joints, `width` fine units thick."""
     if not arrow:
         return _line(points, width, dashed).stamp(along=points)
     shaft, head = outline.arrow(points, outline.head_length(width / FINE) * FINE)
-    sheet = _line(shaft, width, dashed, Sheet.around(points, 4 * width))
-    sheet.polygon(head)
-    sheet.line((*head, head[0]), width / 3)
-    return sheet.stamp(along=points)
+    raster = _line(shaft, width, dashed, Raster.around(points, 4 * width))
+    raster.polygon(head)
+    raster.line((*head, head[0]), width / 3)
+    return raster.stamp(along=points)
 
 
-@shelved
+@cached
 def rim(points: tuple[FinePoint, ...], radius: int, width: int, dashed: bool) -> Stamp:
     """The outline of a polygon."""
     corners = outline.rounded(points, radius)
@@ -34,16 +34,16 @@ def rim(points: tuple[FinePoint, ...], radius: int, width: int, dashed: bool) ->
     return _line(closed, width, dashed).stamp(along=closed)
 
 
-@shelved
+@cached
 def area(points: tuple[FinePoint, ...], radius: int) -> Stamp:
     """A filled polygon."""
     return _polygon(points, radius).stamp()
 
 
-@shelved
+@cached
 def hatched(points: tuple[FinePoint, ...], radius: int, hatch: Hatch, phase: FinePoint) -> Stamp:
     """A polygon's hatching; `phase` is the stamp's place on the page, as far as it moves the lines."""
-    lines = Sheet.around(points, 0)
+    lines = Raster.around(points, 0)
     left, top, right, bottom = lines.box
     x, y = phase
     for a, b in outline.hatching(hatch, (left + x, top + y, right + x, bottom + y), outline.HATCH_PITCH * FINE):
@@ -51,32 +51,32 @@ def hatched(points: tuple[FinePoint, ...], radius: int, hatch: Hatch, phase: Fin
     return lines.within(_polygon(points, radius)).stamp()
 
 
-@shelved
+@cached
 def disc(x: int, y: int, radius: int) -> Stamp:
     """A filled circle."""
-    sheet = Sheet.around(((x, y),), 2 * radius)
-    sheet.disc((x, y), radius)
-    return sheet.stamp()
+    raster = Raster.around(((x, y),), 2 * radius)
+    raster.disc((x, y), radius)
+    return raster.stamp()
 
 
-@shelved
+@cached
 def ring(x: int, y: int, radius: int, width: int) -> Stamp:
     """A circle's line, `width` fine units thick."""
-    outer, hole = (Sheet.around(((x, y),), 2 * radius + width) for _ in range(2))
+    outer, hole = (Raster.around(((x, y),), 2 * radius + width) for _ in range(2))
     outer.disc((x, y), radius + width / 2)
     hole.disc((x, y), radius - width / 2)
     return outer.without(hole).stamp()
 
 
-def _line(points: Sequence[Point], width: int, dashed: bool, sheet: Sheet | None = None) -> Sheet:
-    sheet = sheet or Sheet.around(points, width)
+def _line(points: Sequence[Point], width: int, dashed: bool, raster: Raster | None = None) -> Raster:
+    raster = raster or Raster.around(points, width)
     dash, gap = (length * FINE for length in outline.dash_and_gap(width / FINE))
     for piece in outline.dashes(points, dash, gap) if dashed else (points,):
-        sheet.line(piece, width)
-    return sheet
+        raster.line(piece, width)
+    return raster
 
 
-def _polygon(points: Sequence[Point], radius: int) -> Sheet:
-    sheet = Sheet.around(points, 0)
-    sheet.polygon(outline.rounded(points, radius))
-    return sheet
+def _polygon(points: Sequence[Point], radius: int) -> Raster:
+    raster = Raster.around(points, 0)
+    raster.polygon(outline.rounded(points, radius))
+    return raster

@@ -1,10 +1,10 @@
-"""The shelf of stamps: what is used stays, the rest goes when it weighs too much."""
+"""The cache of stamps: what is used stays, the rest goes when it weighs too much."""
 
 from __future__ import annotations
 
 from PIL import Image
 
-from renderers.pillow.cache import Shelf
+from renderers.pillow.cache import StampCache
 from renderers.pillow.raster import Stamp, Tile
 
 
@@ -13,30 +13,30 @@ def stamp(kibibytes: int) -> Stamp:
 
 
 def must_not_be_made() -> Stamp:
-    raise AssertionError("it was on the shelf")
+    raise AssertionError("it was in the cache")
 
 
 def test_a_stamp_is_made_once():
-    shelf = Shelf(100 * 1024)
-    made = shelf.get("a", lambda: stamp(1))
-    assert shelf.get("a", must_not_be_made) is made
+    cache = StampCache(100 * 1024)
+    made = cache.get("a", lambda: stamp(1))
+    assert cache.get("a", must_not_be_made) is made
 
 
 def test_the_longest_unused_goes_first_when_all_weigh_too_much():
-    shelf = Shelf(30 * 1024)
-    shelf.get("old", lambda: stamp(10))
-    kept = shelf.get("used", lambda: stamp(10))
-    shelf.get("used", must_not_be_made)
-    shelf.get("old", must_not_be_made)
-    shelf.get("used", must_not_be_made)
-    shelf.get("new", lambda: stamp(10))
-    assert shelf.get("used", must_not_be_made) is kept
+    cache = StampCache(30 * 1024)
+    cache.get("old", lambda: stamp(10))
+    kept = cache.get("used", lambda: stamp(10))
+    cache.get("used", must_not_be_made)
+    cache.get("old", must_not_be_made)
+    cache.get("used", must_not_be_made)
+    cache.get("new", lambda: stamp(10))
+    assert cache.get("used", must_not_be_made) is kept
     again = stamp(1)
-    assert shelf.get("old", lambda: again) is again
+    assert cache.get("old", lambda: again) is again
 
 
-def test_a_stamp_too_heavy_for_the_shelf_is_given_but_not_kept():
-    shelf = Shelf(5 * 1024)
-    assert shelf.get("huge", lambda: stamp(10))[0].box[3] == 10
+def test_a_stamp_too_heavy_for_the_cache_is_given_but_not_kept():
+    cache = StampCache(5 * 1024)
+    assert cache.get("huge", lambda: stamp(10))[0].box[3] == 10
     other = stamp(2)
-    assert shelf.get("huge", lambda: other) is other
+    assert cache.get("huge", lambda: other) is other

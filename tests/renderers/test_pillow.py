@@ -16,7 +16,7 @@ from tests.renderers.test_dots import scene_of
 SQUARE = ((100.0, 20.0), (180.0, 20.0), (180.0, 100.0), (100.0, 100.0))
 
 
-def sheet(*items: Item) -> Scene:
+def page(*items: Item) -> Scene:
     return Scene(240, 120, (), items)
 
 
@@ -53,7 +53,7 @@ def test_pictures_painted_in_several_threads_at_once_come_out_the_same():
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
 def test_every_ink_comes_out_in_exactly_its_colour(theme):
     for ink in Ink:
-        picture = pixels(sheet(Shape(SQUARE, fill=ink)), theme)
+        picture = pixels(page(Shape(SQUARE, fill=ink)), theme)
         assert picture.getpixel((140, 60)) == theme.colours[ink]
 
 
@@ -69,23 +69,21 @@ def test_later_items_lie_above_earlier_ones_and_paper_lies_below_all():
 
 
 def test_slanted_edges_have_shades_between_ink_and_paper():
-    colours = pixels(sheet(Stroke(((20, 20), (200, 90)), Ink.FIRST, 8))).getcolors(1 << 16) or []
+    colours = pixels(page(Stroke(((20, 20), (200, 90)), Ink.FIRST, 8))).getcolors(1 << 16) or []
     assert len(colours) >= 6
 
 
 def test_a_hatched_area_shows_its_ground_between_the_lines():
-    scene = sheet(Shape(SQUARE, Ink.FIRST_WASH, hatch=Hatch.RISING, hatch_ink=Ink.FIRST))
+    scene = page(Shape(SQUARE, Ink.FIRST_WASH, hatch=Hatch.RISING, hatch_ink=Ink.FIRST))
     assert share(scene, Ink.FIRST_WASH) > 0.1
     assert share(scene, Ink.FIRST) > 0.01
 
 
 def test_rising_and_falling_hatches_differ_and_a_cross_is_both():
     def ink(hatch: Hatch) -> float:
-        return share(sheet(Shape(SQUARE, Ink.FIRST_WASH, hatch=hatch, hatch_ink=Ink.FIRST)), Ink.FIRST_WASH)
+        return share(page(Shape(SQUARE, Ink.FIRST_WASH, hatch=hatch, hatch_ink=Ink.FIRST)), Ink.FIRST_WASH)
 
-    rising, falling = (
-        sheet(Shape(SQUARE, hatch=hatch, hatch_ink=Ink.FIRST)) for hatch in (Hatch.RISING, Hatch.FALLING)
-    )
+    rising, falling = (page(Shape(SQUARE, hatch=hatch, hatch_ink=Ink.FIRST)) for hatch in (Hatch.RISING, Hatch.FALLING))
     assert png(rising) != png(falling)
     assert ink(Hatch.CROSS) < ink(Hatch.RISING)
 
@@ -94,7 +92,7 @@ def test_rising_and_falling_hatches_differ_and_a_cross_is_both():
 def test_dashes_leave_gaps_and_arrows_have_heads(make):
     points = (((20, 60), (110, 40), (220, 60)),) if make is Stroke else ((20, 60), (110, 0), (220, 60))
     plain, dashed, arrow = (
-        share(sheet(make(*points, Ink.FIRST, 6, **extra)), Ink.FIRST)
+        share(page(make(*points, Ink.FIRST, 6, **extra)), Ink.FIRST)
         for extra in ({}, {"dashed": True}, {"arrow": True})
     )
     assert dashed < 0.8 * plain
@@ -102,7 +100,7 @@ def test_dashes_leave_gaps_and_arrows_have_heads(make):
 
 
 def test_rings_have_holes_and_can_be_dashed():
-    ring, dashed = (sheet(Disc((120, 60), 40, outline=Ink.FIRST, width=6, dashed=dash)) for dash in (False, True))
+    ring, dashed = (page(Disc((120, 60), 40, outline=Ink.FIRST, width=6, dashed=dash)) for dash in (False, True))
     assert pixels(ring).getpixel((120, 60)) == LIGHT.colours[Ink.PAPER]
     assert pixels(ring).getpixel((160, 60)) == LIGHT.colours[Ink.FIRST]
     assert share(dashed, Ink.FIRST) < share(ring, Ink.FIRST)
@@ -131,7 +129,7 @@ ODD_NAMES = (
 
 def written(text: str, anchor: Anchor = Anchor.LEFT, room: float = 100.0) -> tuple[int, int, int, int]:
     """The box of what is not paper."""
-    picture = pixels(sheet(Label(text, (60, 60), 28, Ink.TEXT, anchor, room=room)))
+    picture = pixels(page(Label(text, (60, 60), 28, Ink.TEXT, anchor, room=room)))
     ground = Image.new("RGB", picture.size, LIGHT.colours[Ink.PAPER])
     return ImageChops.difference(picture, ground).getbbox() or (60, 60, 60, 60)
 
@@ -146,7 +144,7 @@ def test_any_name_stays_in_its_room_and_in_its_line(name):
 
 
 def test_a_name_without_a_known_letter_becomes_a_face():
-    assert png(sheet(Label("李明", (60, 60), 28))) == png(sheet(Label("☺", (60, 60), 28)))
+    assert png(page(Label("李明", (60, 60), 28))) == png(page(Label("☺", (60, 60), 28)))
 
 
 def test_labels_stand_where_their_anchor_says():
@@ -161,4 +159,4 @@ def test_capitals_are_vertically_centred():
 
 def test_the_dark_page_is_dark():
     assert sum(DARK.colours[Ink.PAPER]) < sum(LIGHT.colours[Ink.PAPER]) / 3
-    assert indexed(sheet(), DARK).convert("RGB").getpixel((1, 1)) == DARK.colours[Ink.PAPER]
+    assert indexed(page(), DARK).convert("RGB").getpixel((1, 1)) == DARK.colours[Ink.PAPER]
