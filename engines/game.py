@@ -167,13 +167,22 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Example:
+    """A short game to learn from: the messages typed in it, and its settings."""
+
+    messages: tuple[str, ...]
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[P, M]):
     """One game: how to start it, and how to ask it for advice.
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `text` is the board in plain characters, complete enough to play by.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
-    `phrases` are the English templates of all codes it can say.
+    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of.
+    `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
@@ -187,6 +196,8 @@ class Game(Generic[P, M]):
     hint: Callable[[P, Limit, Level], Hint[M]]
     solve: Callable[[P, Limit], Solution[M]]
     phrases: Mapping[str, str]
+    words: tuple[str, ...] = ()
+    lessons: tuple[Example, ...] = ()
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None

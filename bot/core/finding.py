@@ -9,11 +9,12 @@ from bot.core.commands import BY_REQUEST
 from bot.core.commands.row import About
 from bot.core.people import Person
 from bot.core.session import Session, Stage
+from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Refusal
 
 _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
-_MOVE_WORDS = {"stop", "keep", "swap", "pass"}
+_MOVE_WORDS = {word for game in GAMES.values() for word in game.words}
 
 
 class Several(Exception):

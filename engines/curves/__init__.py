@@ -1,7 +1,9 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
+from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
+from engines.curves.move import WORDS
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.text import draw_text
@@ -9,4 +11,16 @@ from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("curves", easy, classic)
-GAME = Game("curves", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, picks=picks, margin=True)
+GAME = Game(
+    name="curves",
+    settings=SETTINGS,
+    start=start,
+    text=draw_text,
+    hint=ADVICE.hint,
+    solve=ADVICE.solve,
+    phrases=PHRASES,
+    words=WORDS,
+    lessons=LESSONS,
+    picks=picks,
+    margin=True,
+)

@@ -11,6 +11,7 @@ from engines.notation import cell, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 PASS = "pass"
+WORDS = (PASS,)
 
 
 @dataclass(frozen=True)

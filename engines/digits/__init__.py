@@ -1,6 +1,7 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
 from engines.digits.classic import classic, easy
+from engines.digits.lessons import LESSONS
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.text import draw_text
@@ -8,4 +9,14 @@ from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("digits", easy, classic)
-GAME = Game("digits", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, margin=True)
+GAME = Game(
+    name="digits",
+    settings=SETTINGS,
+    start=start,
+    text=draw_text,
+    hint=ADVICE.hint,
+    solve=ADVICE.solve,
+    phrases=PHRASES,
+    lessons=LESSONS,
+    margin=True,
+)

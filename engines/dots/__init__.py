@@ -1,6 +1,8 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
 from engines.dots.classic import classic, easy
+from engines.dots.lessons import LESSONS
+from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
 from engines.dots.text import draw_text
@@ -8,4 +10,16 @@ from engines.game import Game
 from engines.levels import Advice
 
 ADVICE = Advice("dots", easy, classic)
-GAME = Game("dots", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, offered=offered, margin=True)
+GAME = Game(
+    name="dots",
+    settings=SETTINGS,
+    start=start,
+    text=draw_text,
+    hint=ADVICE.hint,
+    solve=ADVICE.solve,
+    phrases=PHRASES,
+    words=WORDS,
+    lessons=LESSONS,
+    offered=offered,
+    margin=True,
+)

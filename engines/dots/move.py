@@ -11,7 +11,7 @@ from engines.notation import cell, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 STOP, KEEP, SWAP = "stop", "keep", "swap"
-WORDS = frozenset({STOP, KEEP, SWAP})
+WORDS = (STOP, KEEP, SWAP)
 
 
 @dataclass(frozen=True, slots=True)

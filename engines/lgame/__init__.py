@@ -3,6 +3,7 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.lgame.classic import classic, easy
+from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, start
@@ -12,5 +13,14 @@ from engines.lgame.text import draw_text
 
 ADVICE = Advice("lgame", easy, classic, loaded)
 GAME = Game(
-    "lgame", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, variants=tuple(Variant), picks=picks
+    name="lgame",
+    settings=SETTINGS,
+    start=start,
+    text=draw_text,
+    hint=ADVICE.hint,
+    solve=ADVICE.solve,
+    phrases=PHRASES,
+    lessons=LESSONS,
+    variants=tuple(Variant),
+    picks=picks,
 )

@@ -3,10 +3,23 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
+from engines.tupik.lessons import LESSONS
+from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.remark import remark
 from engines.tupik.text import draw_text
 
 ADVICE = Advice("tupik", easy, classic)
-GAME = Game("tupik", SETTINGS, start, draw_text, ADVICE.hint, ADVICE.solve, PHRASES, remark=remark)
+GAME = Game(
+    name="tupik",
+    settings=SETTINGS,
+    start=start,
+    text=draw_text,
+    hint=ADVICE.hint,
+    solve=ADVICE.solve,
+    phrases=PHRASES,
+    words=WORDS,
+    lessons=LESSONS,
+    remark=remark,
+)

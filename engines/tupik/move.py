@@ -27,6 +27,7 @@ class Move:
 
 
 PASS = Move(0)
+WORDS = (str(PASS),)
 
 
 def read_move(text: str, roads: RoadMap, example: str) -> Move:

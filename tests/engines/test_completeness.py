@@ -55,9 +55,15 @@ def test_a_game_has_golden_games_of_every_variant(game):
 
 
 @for_every_game
-def test_a_game_has_its_name_and_rules_in_every_language(game):
+def test_a_game_has_lessons_that_its_rules_are_shown_by(game):
+    assert game.lessons
+
+
+@for_every_game
+def test_a_game_has_its_name_its_rules_and_its_words_in_every_language(game):
+    wanted = {f"game-{game.name}", f"rules-{game.name}", *(f"move-{word}" for word in game.words)}
     for catalogue in CATALOGUES:
-        assert {f"game-{game.name}", f"rules-{game.name}"} <= _keys(catalogue), catalogue.name
+        assert wanted <= _keys(catalogue), catalogue.name
 
 
 def test_what_the_engines_may_say_is_written_in_english():

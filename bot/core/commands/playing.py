@@ -10,6 +10,7 @@ from bot.core.commands.fits import going_on, mine, waits_for_me
 from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
 from bot.core.ports import Incoming
 from bot.core.speech import LANGUAGES, speech
+from engines import GAMES
 from engines.refusals import Unreadable
 
 
@@ -73,7 +74,7 @@ def _in_notation(text: str) -> str:
 
 @cache
 def _spoken_moves() -> Mapping[str, str]:
-    words = ("stop", "keep", "swap", "pass")
+    words = {word for game in GAMES.values() for word in game.words}
     return {speech(language).say(f"move-{word}").casefold(): word for language in LANGUAGES for word in words}
 
 

@@ -13,7 +13,7 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import picture
-from bot.core.view.lessons import LESSONS, lesson
+from bot.core.view.lessons import lesson
 from bot.core.view.names import board_in_words, in_words, name_of, names, title
 from engines import GAMES
 from engines.game import AnyGame, Hint, M, Pick, Seat
@@ -175,7 +175,7 @@ def rules(game: str, speech: Speech) -> Message:
     if not game:
         made = [Button(speech.say(f"game-{name}"), f"/rules {name}") for name in GAMES]
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
-    drawn = [lesson(game, example, speech) for example in LESSONS[game]]
+    drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
     return Message(speech.say(f"rules-{game}"), pictures=tuple(drawn), buttons=((start,),), private=True)
 

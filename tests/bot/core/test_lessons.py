@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.core.speech import speech
-from bot.core.view.lessons import LESSONS, lesson
+from bot.core.view.lessons import lesson
 from engines import GAMES
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_game_has_two_or_three_examples_in_pictures_and_words(game):
-    assert 2 <= len(LESSONS[game]) <= 3
-    for example in LESSONS[game]:
+    assert 2 <= len(game.lessons) <= 3
+    for example in game.lessons:
         scene, alt = lesson(game, example, speech("uk"))
         assert scene.items
         assert alt
