@@ -61,7 +61,8 @@ class Message:
 
     `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
-    their alt texts (rules). `file`: a text to attach, as (name, text).
+    their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
+    drawn in characters, which keeps its columns only in letters of one width.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Message:
     update: bool = False
     pictures: tuple[tuple[Scene, str], ...] = ()
     file: tuple[str, str] | None = None
+    grid: str = ""
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,8 @@ def board_text(session: Session, speech: Speech) -> Message:
     seats = names(session, speech)
     said = board_in_words(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    return Message(f"{title(session, speech)}\n{who}\n{session.rules.text(session.position)}\n{said}", private=True)
+    grid = session.rules.text(session.position)
+    return Message(f"{title(session, speech)}\n{who}\n{grid}\n{said}", private=True, grid=grid)
 
 
 def record(session: Session, speech: Speech) -> Message:

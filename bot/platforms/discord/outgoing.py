@@ -41,19 +41,17 @@ async def letters_of(message: Message, paint: Paint) -> list[Letter]:
 
 def text_of(message: Message) -> str:
     """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
-    text = _formatted(message.text)
+    text = _formatted(message.text, message.grid)
     return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
 
 
-def _formatted(text: str) -> str:
-    """A board drawn with characters (its lines hold runs of spaces) keeps its columns; all else is plain."""
-    lines = text.split("\n")
-    drawn = [at for at, line in enumerate(lines) if "  " in line.rstrip()]
-    if not drawn:
+def _formatted(text: str, grid: str) -> str:
+    """A board drawn in characters keeps its columns; all else is plain."""
+    if not grid:
         return _plain(text)
-    first, last = drawn[0], drawn[-1] + 1
-    board = "\n".join(lines[first:last]).replace("`", "'")
-    parts = (_plain("\n".join(lines[:first])), f"{_FENCE}\n{board}\n{_FENCE}", _plain("\n".join(lines[last:])))
+    before, board, after = text.partition(grid)
+    board = board.replace("`", "'")
+    parts = (_plain(before.removesuffix("\n")), f"{_FENCE}\n{board}\n{_FENCE}", _plain(after.removeprefix("\n")))
     return "\n".join(part for part in parts if part)
 
 

@@ -19,6 +19,7 @@ from telegram import Message as Posted
 from telegram.error import BadRequest, ChatMigrated
 
 from bot.core.ports import Button, Chat, Message, Paint
+from bot.platforms.telegram.columns import columns_of
 from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of
 from bot.platforms.telegram.pings import entities_of, pinging
 from renderers.scene import Scene
@@ -67,7 +68,7 @@ class Poster:
         if len(letters) != 1:
             return False
         try:
-            return await self._edit(under, letters[0], keyboard_of(message.buttons))
+            return await self._edit(under, letters[0], message.grid, keyboard_of(message.buttons))
         except BadRequest as refused:
             return "not modified" in refused.message.casefold()
         except ChatMigrated:
@@ -93,7 +94,7 @@ class Poster:
                 return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
 
     async def _send_text(self, letter: Text, message: Message, frame: _Frame) -> Posted:
-        entities = entities_of(letter.text, message.mention)
+        entities = [*entities_of(letter.text, message.mention), *columns_of(letter.text, message.grid)]
         return await self.bot.send_message(
             text=letter.text, entities=entities, link_preview_options=_NO_PREVIEW, **frame
         )
@@ -120,14 +121,16 @@ class Poster:
         )
         return posted[0]
 
-    async def _edit(self, under: Posted, letter: Letter, keyboard: InlineKeyboardMarkup | None) -> bool:
+    async def _edit(self, under: Posted, letter: Letter, grid: str, keyboard: InlineKeyboardMarkup | None) -> bool:
         match letter:
             case Photo(scene, text):
                 await under.edit_media(await self._media(scene, text), reply_markup=keyboard)
             case Text(text) if not under.photo:
-                await under.edit_text(text, link_preview_options=_NO_PREVIEW, reply_markup=keyboard)
+                await under.edit_text(
+                    text, entities=columns_of(text, grid), link_preview_options=_NO_PREVIEW, reply_markup=keyboard
+                )
             case Text(text) if length(text) <= LONGEST_CAPTION:
-                await under.edit_caption(text, reply_markup=keyboard)
+                await under.edit_caption(text, caption_entities=columns_of(text, grid), reply_markup=keyboard)
             case _:
                 return False
         return True

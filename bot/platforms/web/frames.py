@@ -83,6 +83,7 @@ def message(entry: Entry, reader: Person) -> Json:
         "mine": entry.author is not None and entry.author.id == reader.id,
         "private": entry.audience is not None,
         "text": said.text,
+        "grid": said.grid,
         "reply": entry.reply,
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,

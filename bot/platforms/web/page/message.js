@@ -3,9 +3,6 @@
 import { excerpt, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
-const COLUMNS = /^ +a( +[b-z])*$/;
-const GRID = /^( |\d+ |$)/;
-
 export function author(message) {
   return message.author ?? word("bot");
 }
@@ -49,25 +46,22 @@ function body(message, find) {
     message.private ? make("p", { className: "mark", textContent: word("only-you") }) : null,
     message.calls ? make("p", { className: "mark calling", textContent: word("your-turn") }) : null,
     message.reply ? quotation(message, find) : null,
-    ...paragraphs(message.text),
+    ...paragraphs(message),
     ...message.pictures.map(picture),
     message.file ? file(message.file) : null,
   );
 }
 
-// A board in letters keeps its columns; its last line names them.
-function paragraphs(text) {
-  const lines = text.split("\n");
-  const end = lines.findLastIndex((line) => COLUMNS.test(line)) + 1;
-  let start = end;
-  while (start > 0 && (start === end || GRID.test(lines[start - 1]))) start -= 1;
-  const parts = [lines.slice(0, start), lines.slice(start, end), lines.slice(end)];
-  return parts.map((part, index) => paragraph(part.join("\n"), index === 1)).filter(Boolean);
+// A board drawn in characters keeps its columns.
+function paragraphs({ text, grid }) {
+  if (!grid) return [paragraph(text)];
+  const start = text.indexOf(grid);
+  const board = make("pre", { className: "grid", textContent: grid });
+  return [paragraph(text.slice(0, start).trimEnd()), board, paragraph(text.slice(start + grid.length).trimStart())];
 }
 
-function paragraph(textContent, isBoard) {
-  if (!textContent) return null;
-  return isBoard ? make("pre", { className: "grid", textContent }) : make("p", { className: "text", textContent });
+function paragraph(textContent) {
+  return textContent ? make("p", { className: "text", textContent }) : null;
 }
 
 function quotation(message, find) {

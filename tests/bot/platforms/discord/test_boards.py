@@ -9,6 +9,7 @@ import pytest
 
 from bot.core.ports import Chat, Message, Person, Unshown
 from bot.platforms.discord.outgoing import alt_of, pages_of, text_of
+from engines import GAMES
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, door_to
 
 
@@ -74,12 +75,21 @@ def test_names_cannot_format_or_ping():
 
 
 def test_a_board_drawn_with_characters_keeps_its_columns():
-    said = text_of(Message("Dots * ABC\n 2 +   +\n\n 1 +---+\n   a   b\nAnn's turn."))
+    grid = " 2 +   +\n\n 1 +---+\n   a   b"
+    said = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", grid=grid))
     assert said == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_last(game):
+    grid = game.text(game.start({}, 0))
+    said = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
+    assert said == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
+
+
 def test_a_drawn_board_that_is_cut_goes_on_as_one():
-    drawn = text_of(Message("\n".join(["a  b"] * 900)))
+    grid = "\n".join(["a  b"] * 900)
+    drawn = text_of(Message(grid, grid=grid))
     pages = pages_of(drawn)
     assert len(pages) > 1
     assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)

@@ -7,7 +7,7 @@ import pytest
 from bot.core.ports import Button, Chat, Message, Person
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
-from tests.bot.platforms.telegram.entities import units
+from tests.bot.platforms.telegram.entities import cut, units
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.town import Room, Town
@@ -78,6 +78,22 @@ async def test_one_known_by_handle_only_is_pinged_by_it(door: Telegram, friends:
     await door.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == ("@bob: Who plays?", {})
+
+
+async def test_a_board_drawn_in_characters_keeps_its_columns(door: Telegram, town: Town, friends: Room) -> None:
+    bob = Human(town, "Bob")
+    grid = "4 o . 1 1\n3 . 2 1 ."
+    message = Message(f"😀 Dots\n{grid}\nBob is to move.", mention=Person("telegram", str(bob.id), "Bob"), grid=grid)
+    await door.show(chat(friends), message)
+    shown = await friends.post()
+    [marked] = [entity for entity in shown.json["entities"] if entity["type"] == "pre"]
+    assert cut(shown.text, marked) == grid
+    assert shown.pinged == {"Bob": bob.id}
+
+
+async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("4 o . 1 1\n3 . 2 1 ."))
+    assert not (await friends.post()).json.get("entities")
 
 
 async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:

@@ -6,6 +6,8 @@ import pytest
 from playwright.async_api import FilePayload, expect
 
 from bot.core.ports import Button, Chat, Message
+from engines import GAMES
+from engines.game import AnyGame
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.visitor import Visitors
 from tests.bot.platforms.web.scripted import ALT, SHEET
@@ -221,6 +223,17 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
         await after.web.show(Chat("web", "lobby", direct=True), Message("the last word"))
         await ann.sees("the last word")
         await expect(ann.messages).to_have_count(6)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visitors: Visitors, game: AnyGame):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    grid = game.text(game.start({}, 0))
+    shown = Message(f"The title\n{grid}\nIn words.", grid=grid)
+    await house.web.show(Chat("web", "lobby", direct=True), shown)
+    await expect(ann.messages.locator(".text")).to_have_text(["The title", "In words."])
+    assert await ann.messages.locator("pre").text_content() == grid
 
 
 async def test_the_newest_message_stays_in_sight_unless_one_reads_older_ones(house: House, visitors: Visitors):
