@@ -20,7 +20,7 @@ _LEAST_SECONDS = 0.01
 
 
 class Search(Protocol[P_contra, M]):
-    """What `engines.GAME.search` offers."""
+    """What `engines.GAME.search` offers, besides the cached `warm()` that loads it (see `kernels.loading`)."""
 
     def strong(self, position: P_contra, limit: Limit) -> Hint[M]: ...
     def solve(self, position: P_contra, limit: Limit) -> Solution[M]: ...
