@@ -1,4 +1,4 @@
-"""A shelf in the user's cache folder for tables that take seconds to build; without it they are built again."""
+"""Tables that take seconds to build, kept in the user's cache folder; without it they are built again."""
 
 from __future__ import annotations
 

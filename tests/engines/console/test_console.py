@@ -145,7 +145,7 @@ def test_a_broken_record_is_refused_with_its_line_and_changes_nothing():
         ("play a1-a2", "no-game"),
         ("record", "no-game"),
         ("new", "needs-argument"),
-        ("new nim", "unknown-game"),
+        ("new chess", "unknown-game"),
         ("new dots 4", "unreadable-option"),
         ('new dots size="2x2', "unreadable-option"),
         ("new dots size=2x2 size=3x3", "option-twice"),
