@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engines.phrase import Value
-
 from bot.core.people import Person, Robot
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -14,6 +12,7 @@ from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
 from engines.game import Outcome, Seat
+from engines.phrases import Value
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
