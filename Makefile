@@ -4,16 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long check lint types contracts texts format bench lock clean
+.PHONY: run test long browser check lint types contracts texts format bench lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev browser
 	$(BIN)/python -m pytest
 
 long: $(VENV)/.dev
 	$(BIN)/python -m pytest -m long
+
+# Says which one the page is tried in; installs one where there is none.
+browser: $(VENV)/.dev
+	@$(BIN)/python -m tests.browser
 
 check: lint types contracts texts test
 

@@ -1,12 +1,15 @@
-"""The real browser of this machine."""
+"""How the browser is started for tests."""
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
+from playwright.async_api import Browser, async_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+from tests.browser.finding import find
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -16,10 +19,14 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MISSING = "The page was not tried in a browser: Chromium is missing. Install it (Debian: apt-get install chromium)."
+MISSING = "The page was not tried in a browser: there is none. `make test` installs one."
 
 
-def executable() -> str:
-    """The browser's path; the tests that need one fail where there is none."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    return found or pytest.fail(MISSING, pytrace=False)
+@asynccontextmanager
+async def started() -> AsyncIterator[Browser]:
+    """The browser that this machine has; a test that needs it fails where there is none."""
+    async with async_playwright() as playwright:
+        path = find(lambda: playwright.chromium.executable_path) or pytest.fail(MISSING, pytrace=False)
+        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        await browser.close()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright, expect
+from playwright.async_api import Browser, expect
 
 from tests.bot.platforms.web.house import House, scripted_house
-from tests.bot.platforms.web.page.chromium import ARGUMENTS, executable
+from tests.bot.platforms.web.page.chromium import started
 from tests.bot.platforms.web.page.visitor import Visitors
 
 PATIENCE = 20_000
@@ -17,12 +17,9 @@ PATIENCE = 20_000
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    path = executable()
     expect.set_options(timeout=PATIENCE)
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    async with started() as browser:
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
