@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from bot.settings import Settings, Wrong, read
-
-HOUSE = Path(__file__).parents[2]
+from tests.alone import HOUSE, alone
 
 
 @pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """An empty environment and an empty folder."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder where a test may have its `.env`."""
     monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+SOMEBODYS = {
+    "TELEGRAM_TOKEN": "1:x",
+    "discord_token": "y",
+    "REDIS_URL": "redis://nowhere",
+    "WEB_PORT": "18080",
+    "LOG_JSON": "on",
+    "WEB": "perhaps",
+}
+
+
+def test_the_settings_of_whoever_runs_the_tests_are_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    without, inherits = read(), [sys.executable, "-c", "from bot.settings import read; print(read())"]
+    for name, value in SOMEBODYS.items():
+        monkeypatch.setenv(name, value)
+    Path(".env").write_text("WEB_HOST=somewhere\n")
+    (tmp_path / "empty").mkdir()
+    with alone(tmp_path / "empty"):
+        assert read() == without
+        assert subprocess.check_output(inherits, text=True) == f"{without}\n"
+    with pytest.raises(Wrong, match="WEB: "):
+        read()
 
 
 def test_nothing_needs_to_be_set():

@@ -16,20 +16,16 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.settings import Settings
 from tests.bot.processes import PATIENCE, goes, server_at
 
 COMMAND = [sys.executable, "-m", "bot"]
-HOUSE = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """Nothing set but a folder and a free port."""
-    ours = {name.upper() for name in Settings.model_fields}
-    inherited = {name: value for name, value in os.environ.items() if name not in ours}
     (tmp_path / "data").mkdir()
-    return inherited | {"DATA_DIR": str(tmp_path / "data"), "WEB_PORT": "0", "PYTHONPATH": str(HOUSE)}
+    return os.environ | {"DATA_DIR": str(tmp_path / "data"), "WEB_PORT": "0"}
 
 
 @asynccontextmanager
