@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -70,8 +71,14 @@ def _rights() -> Command | None:
 def _run(command: Command, say: Say) -> None:
     ended = _quietly(command)
     if ended.returncode:
-        said = ended.stdout.split("\n")
-        say(f"{shlex.join(command)}: {next(filter(str.strip, reversed(said)), 'failed')}")
+        say(f"{shlex.join(command)}: {_trouble(ended.stdout)}")
+
+
+def _trouble(output: str) -> str:
+    """The last line that tells of an error, else the last one."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"(?i)(E|error|fail\w*)\b.*:", line)]
+    return ["it failed", *lines[-1:], *errors[-1:]][-1]
 
 
 def _quietly(command: Command) -> subprocess.CompletedProcess[str]:

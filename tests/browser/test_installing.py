@@ -141,7 +141,7 @@ def test_where_there_is_no_package_manager_playwright_downloads_one(machine: Mac
 
 
 def test_where_the_package_manager_fails_it_is_said_why_and_playwright_downloads_one(administrator: Machine):
-    administrator.has("apt-get", 'echo "E: no such package"; exit 100')
+    administrator.has("apt-get", 'echo "E: no such package"; echo "    at line 7"; exit 100')
     administrator.has_installer("playwright", of="own")
     browser = administrator.ensure()
     first, *why, then, last = administrator.said
