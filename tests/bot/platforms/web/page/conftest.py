@@ -1,4 +1,4 @@
-"""One browser for a file of tests; every test has its own page and its own visitors."""
+"""One browser for all tests of a worker; every test has its own page and its own visitors."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ PATIENCE = 20_000
 """Milliseconds for which a test waits for what it expects, also on a busy machine."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     async with started() as browser:
         yield browser
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def visitors(browser: Browser) -> AsyncIterator[Visitors]:
     visitors = Visitors(browser)
     yield visitors
     await visitors.leave()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house() -> AsyncIterator[House]:
     async with scripted_house() as house:
         yield house

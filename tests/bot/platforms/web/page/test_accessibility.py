@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, textarea, summary")]
   .filter(control => control.checkVisibility())

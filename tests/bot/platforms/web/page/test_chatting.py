@@ -12,7 +12,7 @@ from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.page.visitor import Visitors
 from tests.bot.platforms.web.scripted import ALT, SHEET
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HOSTILE = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
 

@@ -14,7 +14,7 @@ from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SIDES = [
     *(f"{column}{row}-{column}{row + 1}" for column, row in itertools.product("abcd", (1, 2, 3))),
@@ -25,7 +25,7 @@ SIDES = [
 ]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def emptied(valkey: str) -> str:
     """The address of an empty store."""
     redis = connect(valkey)
@@ -34,7 +34,7 @@ async def emptied(valkey: str) -> str:
     return valkey
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def house(emptied: str) -> AsyncIterator[House]:
     async with living(emptied) as house:
         yield house
