@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -20,7 +19,6 @@ from bot.core.router import Router
 from bot.core.speech import speech
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
-from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
@@ -36,23 +34,17 @@ def house(url: str) -> Client:
     return door.connect(router)
 
 
-@pytest.fixture(scope="module")
-def server_url(tmp_path_factory) -> Iterator[str]:
-    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
-        yield server.url
-
-
 @pytest.fixture
-def valkey(server_url) -> str:
-    """An empty store: every simulated Discord has the same ids."""
-    with Redis.from_url(server_url) as redis:
+def emptied(valkey) -> str:
+    """The address of an empty store: every simulated Discord has the same ids."""
+    with Redis.from_url(valkey) as redis:
         redis.flushall()
-    return str(server_url)
+    return str(valkey)
 
 
 @pytest.fixture
-def simcord_bot(valkey) -> Client:
-    return house(valkey)
+def simcord_bot(emptied) -> Client:
+    return house(emptied)
 
 
 @dataclass
@@ -210,13 +202,13 @@ async def test_talk_among_players_is_left_alone(table):
     assert len(table.channel.history()) == before + 2
 
 
-async def test_games_and_their_buttons_outlive_the_process(table, valkey):
+async def test_games_and_their_buttons_outlive_the_process(table, emptied):
     await table.ann.slash(table.channel, "challenge", game="dots", opponent=table.bob, options="2x2")
-    await table.env.restart_bot(house(valkey))
+    await table.env.restart_bot(house(emptied))
     await table.bob.click(table.last, label="Accept")
     old_board = table.last
     await table.move(table.ann, "a1-a2")
-    await table.env.restart_bot(house(valkey))
+    await table.env.restart_bot(house(emptied))
     stale = await table.ann.click(old_board, label="Hint")
     [answer] = stale.followups
     assert answer.ephemeral
