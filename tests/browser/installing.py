@@ -90,5 +90,6 @@ def _quietly(command: Command) -> subprocess.CompletedProcess[str]:
 def _to_type() -> str:
     """The last command of this machine's manager, else Playwright's with the libraries that its browser needs."""
     for name in filter(shutil.which, MANAGERS):
-        return ("" if name in FOR_EVERYBODY else "sudo ") + MANAGERS[name][-1].replace(" --yes", "")
+        sudo = "" if name in FOR_EVERYBODY or os.geteuid() == 0 else "sudo "
+        return sudo + MANAGERS[name][-1].replace(" --yes", "")
     return shlex.join((*DOWNLOAD, "--with-deps"))
