@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 from urllib.request import urlopen
 
 from benchmarks.figure import Figure
@@ -21,7 +22,7 @@ from bot.core.ports import Core, Incoming, Message
 from bot.core.router import Router
 from bot.doors import paint
 from bot.settings import Settings
-from bot.store.connection import connect
+from bot.store.connection import Answer, Command, Wire, connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
@@ -46,9 +47,11 @@ def figures() -> Iterable[Figure]:
         shown = asyncio.run(_median_move(server.url, until_shown=True))
         stored = asyncio.run(_median_move(server.url, until_shown=False))
         growth = asyncio.run(_growth(server.url))
+        trips = asyncio.run(_round_trips(server.url))
     yield Figure("/move from text to stored event and PNG", shown, 25, "ms")
     yield Figure("/move without the picture", stored, 3, "ms")
     yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
+    yield Figure("round trips to the store for a /move, its board shown", trips, 5, "")
 
 
 def _process() -> Iterator[Figure]:
@@ -155,6 +158,24 @@ async def _median_move(url: str, until_shown: bool) -> float:
         table = Table(router, "5x5", Random(1), until_shown)
         await table.sit_down()
         return statistics.median((await table.moves(MOVES))[1:])
+
+
+async def _round_trips(url: str) -> float:
+    """How often a move between people asks the store and waits, until its board is shown."""
+    asked = 0
+    ask = Wire.ask
+
+    async def counting(wire: Wire, *commands: Command) -> list[Answer]:
+        nonlocal asked
+        asked += 1
+        return await ask(wire, *commands)
+
+    async with _house(url, paints=False) as router:
+        table = Table(router, "5x5", Random(1), until_shown=True)
+        await table.sit_down()
+        with patch.object(Wire, "ask", counting):
+            await table.moves(MOVES // 2)
+    return asked / (MOVES // 2)
 
 
 async def _growth(url: str) -> float:
