@@ -71,6 +71,8 @@ class Router:
                 await self._delivery.sweep()
             except Unreachable:
                 _log.warning("the store does not answer; boards wait")
+            except Exception:
+                _log.exception("a round of the sweeper is broken off")
             await asyncio.sleep(_SWEEP_SECONDS)
 
     async def idle(self) -> None:

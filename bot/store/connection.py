@@ -50,13 +50,6 @@ class Wire:
         async with _in_time():
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
 
-    async def one(self, command: Command) -> Answer:
-        """The answer of one command; raises `Spoilt`."""
-        (answer,) = await self.ask(command)
-        if isinstance(answer, Spoilt):
-            raise answer
-        return answer
-
     async def close(self) -> None:
         await self._redis.aclose()
 

@@ -30,7 +30,7 @@ class RedisStore:
 
     async def ready(self) -> None:
         """Returns once the server answers; raises `Unreachable`."""
-        await self._wire.one(lambda p: p.ping())
+        await self._one(lambda p: p.ping())
 
     async def close(self) -> None:
         await self._wire.close()
@@ -93,27 +93,27 @@ class RedisStore:
     async def open_games(self) -> AsyncIterator[str]:
         cursor = -1
         while cursor:
-            cursor, logs = await self._wire.one(ask.scanning(max(cursor, 0)))
+            cursor, logs = await self._one(ask.scanning(max(cursor, 0)))
             games = [game for log in logs if (game := keys.game_of(log))]
-            over = await self._wire.one(ask.ended(games)) if games else []
+            over = (games and await self._one(ask.ended(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
                 yield game
 
     # Lists of open games
 
     async def list_game(self, listing: Listing) -> None:
-        self._check(await self._wire.ask(*ask.listing(listing)))
+        await self._ask(*ask.listing(listing))
 
     async def games_of(self, person: str) -> list[str]:
-        return sorted(self._check(await self._wire.ask(lambda p: p.smembers(keys.person_games(person))))[0] or ())
+        return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
 
     # Deadlines
 
     async def deadline(self, game: str, at: float | None) -> None:
-        await self._wire.one(ask.deadline(game, at))
+        await self._one(ask.deadline(game, at))
 
     async def due(self, now: float) -> list[str]:
-        return list(await self._wire.one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)))
+        return list(await self._one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)) or ())
 
     # Boards that a chat has yet to see
 
@@ -122,23 +122,20 @@ class RedisStore:
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
         mark = self.new_mark(chat, game, now)
-        await self._wire.one(ask.marking(mark))
+        await self._one(ask.marking(mark))
         return mark
 
     async def dirty(self, now: float) -> list[Mark]:
-        written = await self._wire.one(lambda p: p.hgetall(keys.MARKS))
-        marks = (mark for field, value in written.items() if (mark := self._mark_of(field, value)))
+        written = await self._one(lambda p: p.hgetall(keys.MARKS))
+        marks = (mark for field, value in (written or {}).items() if (mark := self._mark_of(field, value)))
         return sorted((mark for mark in marks if mark.since <= now), key=lambda mark: mark.since)
 
     async def clear(self, mark: Mark) -> bool:
-        return bool(await self._wire.one(ask.clearing(mark)))
+        return bool(await self._one(ask.clearing(mark)))
 
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
-        self._check(
-            await self._wire.ask(
-                *(ask.showing(shown) if shown else ()), *(ask.listing(listing) if listing else ()), ask.clearing(mark)
-            )
-        )
+        listed = ask.listing(listing) if listing else ()
+        await self._ask(*(ask.showing(shown) if shown else ()), *listed, ask.clearing(mark))
 
     def _mark_of(self, field: str, value: str) -> Mark | None:
         try:
@@ -153,33 +150,33 @@ class RedisStore:
         if old == new:
             return
         # A place that is moved to is nowhere else: no circles.
-        _, _, games, language = await self._wire.ask(
+        _, _, games, language = await self._ask(
             lambda p: p.hdel(keys.ALIASES, new),
             lambda p: p.hset(keys.ALIASES, old, new),
             lambda p: p.smembers(keys.chat_games(old)),
             lambda p: p.hget(keys.CHAT_LANGUAGES, old),
         )
         if games:
-            await self._wire.ask(
+            await self._ask(
                 lambda p: p.sadd(keys.chat_games(new), *games), lambda p: p.srem(keys.chat_games(old), *games)
             )
         if language:
-            await self._wire.one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
+            await self._one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
 
     async def current(self, chat: str) -> str:
         chat, _ = await self._of_chat(chat, lambda now: ())
         return chat
 
     async def remember_chat(self, chat: str, description: str) -> None:
-        await self._wire.one(lambda p: p.hset(keys.CHATS, chat, description))
+        await self._one(lambda p: p.hset(keys.CHATS, chat, description))
 
     # Languages
 
     async def speak_to(self, person: str, language: str | None) -> None:
-        await self._wire.one(ask.keeping(keys.PERSON_LANGUAGES, person, language))
+        await self._one(ask.keeping(keys.PERSON_LANGUAGES, person, language))
 
     async def speak_in(self, chat: str, language: str | None) -> None:
-        await self._wire.one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
+        await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
@@ -187,19 +184,24 @@ class RedisStore:
         One that has moved in a circle, which only a spoilt key can say, is where it was looked for last.
         """
         for _ in range(MOST_MOVES_OF_A_CHAT):
-            moved, *answers = self._check(await self._wire.ask(ask.moving(chat), *question(chat)))
+            moved, *answers = await self._ask(ask.moving(chat), *question(chat))
             if moved is None:
                 return chat, answers
             chat = moved
         self._complain(f"{keys.ALIASES} {chat!r}")
         return chat, answers
 
-    def _check(self, answers: list[Answer]) -> list[Answer]:
+    async def _ask(self, *commands: Command) -> list[Answer]:
         """The answers, with nothing for what a spoilt key says."""
+        answers = await self._wire.ask(*commands)
         for spoilt in answers:
             if isinstance(spoilt, Spoilt):
                 self._complain(str(spoilt))
         return [None if isinstance(answer, Spoilt) else answer for answer in answers]
+
+    async def _one(self, command: Command) -> Answer:
+        (answer,) = await self._ask(command)
+        return answer
 
     def _complain(self, about: str) -> None:
         """Logs a spoilt key once."""

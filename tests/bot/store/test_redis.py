@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.core.storage import Known, Listing, Mark, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
-from bot.store.keys import ALIASES, LOGS, MARKS, chat_games, last_shown, log, person_games
+from bot.store.keys import log
 from bot.store.redis import RedisStore
 from tests.bot.crash import wire_that_loses_an_answer
 
@@ -241,41 +240,6 @@ async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_s
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == ("ru", "uk")
     await store.speak_to("telegram:17", None)
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == (None, "uk")
-
-
-FOREIGN = {
-    "a log that is a text": ("SET", log("BCDFGH"), "not a stream"),
-    "an entry without its text": ("XADD", log("BCDFGH"), "0-1", "other", "field"),
-    "an entry that is no text": ("XADD", log("BCDFGH"), "0-1", "entry", b"\xff\xfe"),
-    "a key like a log": ("SET", LOGS + "what\xff", "?"),
-    "a mark that is none": ("HSET", MARKS, "field", "value"),
-    "the chat's games as a text": ("SET", chat_games("web:1"), "BCDFGH"),
-    "somebody's games as a text": ("SET", person_games("web:ann"), "BCDFGH"),
-    "a board shown nowhere": ("SET", last_shown("BCDFGH"), "nowhere"),
-    "chats that moved in a circle": ("HSET", ALIASES, "web:1", "web:2", "web:2", "web:1"),
-}
-
-
-@pytest.mark.parametrize("command", FOREIGN.values(), ids=FOREIGN.keys())
-async def test_a_key_that_somebody_else_wrote_spoils_nothing_else(
-    valkey: str, store: RedisStore, command: tuple[str | bytes, ...]
-):
-    redis = connect(valkey)
-    write: Callable[..., Awaitable[object]] = redis.execute_command
-    await write(*command)
-    await redis.aclose()
-    await store.append("JKMNPQ", 1, "one")
-    await _listed(store, "JKMNPQ", "web:1", "web:ann")
-    mark = await store.mark("web:1", "JKMNPQ", 1)
-    loaded = await store.load_all({"BCDFGH": 0, "JKMNPQ": 0})
-    assert loaded["JKMNPQ"] == ["one"]
-    assert "JKMNPQ" in {game async for game in store.open_games()}
-    assert await store.dirty(9) == [mark]
-    assert isinstance(await _games_in(store, "web:1"), tuple)
-    assert isinstance(await store.games_of("web:ann"), list)
-    assert (await store.place("web:1", "BCDFGH")).shown is None
-    await store.settle(mark, Shown("web:1", "7", "JKMNPQ", 1), None)
-    assert await store.dirty(9) == []
 
 
 async def test_a_log_that_is_a_text_is_told_by_its_key(valkey: str, store: RedisStore):

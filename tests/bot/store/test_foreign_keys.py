@@ -1,0 +1,76 @@
+"""Keys that somebody else wrote under our names: the bot starts, and goes on with all that is its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.core.storage import Shown
+from bot.store.connection import connect
+from bot.store.keys import ALIASES, DEADLINES, LOGS, MARKS, OVER, chat_games, last_shown, log, person_games
+from bot.store.redis import RedisStore
+from tests.bot.scripted import CHAT, Stage, person
+
+FOREIGN = {
+    "a log that is a text": ("SET", log("BCDFGH"), "not a stream"),
+    "an entry without its text": ("XADD", log("BCDFGH"), "0-1", "other", "field"),
+    "an entry that is no text": ("XADD", log("BCDFGH"), "0-1", "entry", b"\xff\xfe"),
+    "a key like a log": ("SET", LOGS + "what\xff", "?"),
+    "a mark that is none": ("HSET", MARKS, "field", "value"),
+    "a mark of a game that is not there": ("HSET", MARKS, "stage:1\nBCDFGH", "1.0 stamp"),
+    "marks as a text": ("SET", MARKS, "?"),
+    "deadlines as a text": ("SET", DEADLINES, "?"),
+    "a deadline of a game that is not there": ("ZADD", DEADLINES, "1", "BCDFGH"),
+    "finished games as a text": ("SET", OVER, "?"),
+    "the chat's games as a text": ("SET", chat_games(CHAT.key), "BCDFGH"),
+    "a game that is not there on the chat's list": ("SADD", chat_games(CHAT.key), "BCDFGH"),
+    "somebody's games as a text": ("SET", person_games(person("ann").key), "BCDFGH"),
+    "a board shown nowhere": ("SET", last_shown("BCDFGH"), "nowhere"),
+    "chats that moved in a circle": ("HSET", ALIASES, "stage:8", "stage:9", "stage:9", "stage:8"),
+}
+FoundIn = tuple[str | bytes, ...]
+each_foreign = pytest.mark.parametrize("command", FOREIGN.values(), ids=FOREIGN.keys())
+
+
+async def _written(valkey: str, command: FoundIn) -> None:
+    redis = connect(valkey)
+    write: Callable[..., Awaitable[object]] = redis.execute_command
+    await write(*command)
+    await redis.aclose()
+
+
+@each_foreign
+async def test_the_store_goes_on_with_its_own_keys(valkey: str, store: RedisStore, command: FoundIn):
+    await _written(valkey, command)
+    await store.append("JKMNPQ", 1, "one")
+    loaded = await store.load_all({"BCDFGH": 0, "JKMNPQ": 0})
+    assert loaded["JKMNPQ"] == ["one"]
+    assert "JKMNPQ" in {game async for game in store.open_games()}
+    assert (await store.place(CHAT.key, "BCDFGH")).shown is None
+    mark = store.new_mark(CHAT.key, "JKMNPQ", 1)
+    await store.settle(mark, Shown(CHAT.key, "7", "JKMNPQ", 1), None)
+    assert (await store.place(CHAT.key, "JKMNPQ")).shown == Shown(CHAT.key, "7", "JKMNPQ", 1)
+
+
+@each_foreign
+async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, command: FoundIn):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.press("bob", "Accept")
+    code = stage.button("Moves").types.split()[1]
+    await _written(valkey, ("DEL", str(command[1])) if command[0] == "SET" else ("PING",))
+    await _written(valkey, command)
+    running = asyncio.create_task(stage.restart().run())
+    await stage.router.sweep()
+    await stage.type("ann", f"/move {code} a1-a2")
+    assert "a1-a2" in stage.board.text
+    assert await stage.type("ann", "/games")
+    assert not running.done()
+    running.cancel()
+
+
+async def test_chats_that_moved_in_a_circle_hold_up_nobody(valkey: str, store: RedisStore):
+    await _written(valkey, FOREIGN["chats that moved in a circle"])
+    assert await store.current("stage:8") in ("stage:8", "stage:9")
