@@ -1,67 +1,59 @@
-"""Compiles kernels, and keeps what was compiled on disk until a file that it was made from changes."""
+"""Compiles kernels, and keeps those that Python calls on disk.
+
+Little is compiled twice: what kernels alone call has no way in from Python, and is put on disk as a part of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
+import numba
 from numba import njit
+from numba.extending import register_jitable
 
-from engines.kernels.loading import check_may_be_made
+from engines.kernels.kernel_cache import folder
 
 F = TypeVar("F", bound=Callable[..., object])
-R = TypeVar("R")
-Asked = ParamSpec("Asked")
 
 
 def kernel(function: F) -> F:
-    """Compiles a function, and caches it on disk until any file of its search, or of `engines.kernels`, changes.
+    """Compiles a function that makes no array, and keeps it on disk: a way in from Python."""
+    _set_up()
+    return _compiled(function, cache=True, _nrt=False, no_cfunc_wrapper=True)
 
-    (The cache by itself looks at the function's own file only, and would call what another file no longer holds.)
-    """
-    return _compiled(function, {})
+
+def part(function: F) -> F:
+    """A function that makes no array, compiled for kernels which call it; in Python it remains as it is."""
+    return _registered(function)
 
 
 def tight(function: F) -> F:
-    """A kernel that makes no array, put into those that call it: a search of small functions is six times as fast."""
-    return _compiled(function, {"_nrt": False, "forceinline": True})
+    """A `part` that is put into those that call it: a search of small functions is six times as fast."""
+    return _registered(function, forceinline=True)
 
 
-def seldom(function: F) -> F:
-    """As `tight`, but called and not put into its callers, which stay smaller: for what is seldom needed."""
-    return _compiled(function, {"_nrt": False})
+def section(function: F) -> F:
+    """A stretch of the one kernel that calls it, with which it is compiled: half the time, where it is large."""
+    return _compiled(function, _nrt=False, inline="always")
 
 
-def _compiled(function: F, extras: Mapping[str, bool]) -> F:
+def _compiled(function: F, **extras: object) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
-    compiled = compile_with(cache=True, nogil=True, **extras)(function)
-    stored = vars(compiled)["_cache"]
-    index = stored._cache_file
-    index._source_stamp = (index._source_stamp, *_stamps(Path(function.__code__.co_filename).parent))
-    index._load_index = _if_readable(index._load_index, dict)
-    stored.load_overload = _if_readable(stored.load_overload, check_may_be_made)
-    return compiled
+    return compile_with(nogil=True, **extras)(function)
 
 
-def _if_readable(read: Callable[Asked, R | None], otherwise: Callable[[], R]) -> Callable[Asked, R]:
-    """Reads from disk what can be read: an index written before a type was renamed cannot, and counts as absent."""
-
-    def attempt(*asked: Asked.args, **named: Asked.kwargs) -> R:
-        with suppress(Exception):  # unpickling may raise anything
-            if (found := read(*asked, **named)) is not None:
-                return found
-        return otherwise()
-
-    return attempt
+def _registered(function: F, **extras: object) -> F:
+    register: Callable[..., Callable[[F], F]] = register_jitable
+    return register(nogil=True, _nrt=False, no_cfunc_wrapper=True, **extras)(function)
 
 
 @cache
-def _stamps(folder: Path) -> tuple[tuple[str, float, int], ...]:
-    files = sorted({*folder.glob("*.py"), *Path(__file__).parent.glob("*.py")})
-    return tuple((file.name, file.stat().st_mtime, file.stat().st_size) for file in files)
+def _set_up() -> None:
+    """Tells numba, before the first kernel, where they lie; loops over a few cells are not worth being vectorised."""
+    settings = vars(numba.config)
+    settings["CACHE_DIR"], settings["LOOP_VECTORIZE"] = str(folder()), 0
 
 
 @tight

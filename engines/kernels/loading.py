@@ -1,16 +1,23 @@
 """Whether a game's kernels are loaded in this process yet; a hint asked before that is a guess.
 
-Every `engines.GAME.search` has a cached function `warm()` that compiles or loads all its kernels.
+Every `engines.GAME.search` has a cached function `warm()` that compiles or loads all its kernels. Where that takes
+long, `SHARES` are two functions that each compile a share of them, to be called in two processes before.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, partial
+from subprocess import DEVNULL, Popen
 from threading import Lock, Thread, current_thread
+from types import ModuleType
+
+from engines.kernels import kernel_cache
+from engines.kernels.cores import cores
 
 
 class Absent(Exception):
@@ -18,8 +25,14 @@ class Absent(Exception):
 
 
 def warm(game: str) -> None:
-    """Loads a game's search and all its kernels, compiling what is not on disk yet."""
-    importlib.import_module(f"engines.{game}.search").warm()
+    """Loads a game's search and all its kernels, compiling what is not on disk yet; one process at a time."""
+    with kernel_cache.turn(game):
+        with without_collecting():
+            search = importlib.import_module(f"engines.{game}.search")
+            if not _warmed(game, search):
+                kernel_cache.clear()
+                search.warm()
+        kernel_cache.note_whole(game)
 
 
 def expect(game: str) -> None:
@@ -42,14 +55,26 @@ def in_background(name: str, load: Callable[[], object]) -> Thread:
     return thread
 
 
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Looks for no garbage: among the many objects of a compiler that takes a fifth of its time."""
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if wanted:
+            gc.enable()
+
+
 def check_may_be_made() -> None:
-    """To be called before what takes seconds is compiled or built; raises `Absent` where it is only expected."""
+    """To be called before what takes seconds is built; raises `Absent` where it is only expected."""
     if isinstance(current_thread(), _Reader):
         raise Absent
 
 
 class _Reader(Thread):
-    """Loads a game's kernels as far as they are on disk."""
+    """Loads a game's kernels if all are on disk."""
 
     def __init__(self, game: str) -> None:
         super().__init__(name=f"expect {game}", daemon=True)
@@ -57,10 +82,31 @@ class _Reader(Thread):
 
     def run(self) -> None:
         try:
-            with suppress(Absent):
-                warm(self._game)
+            if kernel_cache.whole(self._game):
+                with suppress(Absent):
+                    warm(self._game)
         finally:
             _turn(self._game).release()
+
+
+def _warmed(game: str, search: ModuleType) -> bool:
+    """Loads or compiles; False if something on disk cannot be read, of which unpickling may raise anything."""
+    try:
+        if hasattr(search, "SHARES") and cores() > 1 and not kernel_cache.whole(game):
+            _compile_together(game, search.SHARES[0])
+        search.warm()
+    except Absent:
+        raise
+    except Exception:
+        return False
+    return True
+
+
+def _compile_together(game: str, own_share: Callable[[], object]) -> None:
+    """Puts kernels on disk by this process and another one."""
+    command = [sys.executable, "-m", "engines.kernels.share", game]
+    with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL):
+        own_share()
 
 
 @cache

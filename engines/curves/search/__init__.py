@@ -11,7 +11,7 @@ from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
-from engines.curves.search.field import build
+from engines.curves.search.field import blank, build
 from engines.curves.search.mcts import Tree, explore, new_room, new_tree
 from engines.curves.search.play import PASS
 from engines.game import Hint, Limit, Reason, Seat, Solution
@@ -28,11 +28,29 @@ AFTERTHOUGHT = 0.01
 @cache
 def warm() -> None:
     """Compiles or loads every kernel."""
-    position, limit = start({"size": "8x6", "points": "4"}), Limit(600.0, nodes=50)
-    for point in ("a1", "h1", "c2", "e3"):
-        position = position.play(position.read(point))
+    position, limit = _marked(), Limit(600.0, nodes=50)
     search(position, limit)
     search(position.play(position.read("a1-h1")), limit)
+
+
+def _marked() -> Position:
+    position = start({"size": "8x6", "points": "4"})
+    for point in ("a1", "h1", "c2", "e3"):
+        position = position.play(position.read(point))
+    return position
+
+
+def _warm_field() -> None:
+    build(_marked(), MOST_LINES)
+
+
+def _warm_tree() -> None:
+    field, state = blank()
+    with alarm(Limit(600.0)) as watch:
+        explore(field, state, 0, 2, new_tree(), new_room(field, state), 0, 1, watch)
+
+
+SHARES = (_warm_tree, _warm_field)
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:

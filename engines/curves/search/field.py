@@ -16,7 +16,7 @@ from engines.curves.search.geometry import Desk, Lines, in_zone, new_desk
 from engines.curves.search.glance import CLOSE, UNSURE, Chains, chains_of, glance
 from engines.curves.search.joints import collide, cuts_of, fits, joined_collide
 from engines.game import Seat
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, section, tight
 from engines.kernels.intrinsics import trailing_zeros
 
 Words = NDArray[np.uint64]
@@ -76,6 +76,14 @@ def build(position: Position, most: int) -> tuple[Field, State, list[Line]]:
     return field, _state(position, field), [everything[number] for number in kept]
 
 
+def blank() -> tuple[Field, State]:
+    """A field without points and lines, which takes no kernel to make."""
+    none, words = np.zeros(0, np.uint64), np.zeros((0, 1), np.uint64)
+    chains = Chains(np.empty((0, 1, 2)), np.empty((0, 4)), np.empty(0))
+    field = Field(_rows([]), none, none, words, words, words, np.empty((0, 2)), chains, new_desk())
+    return field, State(np.zeros(MASKS, np.uint64), np.zeros(0, np.int64), np.zeros(1, np.uint64))
+
+
 def _rows(lines: list[Line]) -> Lines:
     return np.array([(*spot(a.start), *a.control, *spot(a.end)) for a in lines], np.int64).reshape(-1, 6)
 
@@ -84,7 +92,7 @@ def _places(points: tuple[Point, ...]) -> Lines:
     return np.array([spot(point) for point in points], np.int64).reshape(-1, 2)
 
 
-@tight
+@kernel
 def survey(
     lines: Lines,
     points: Lines,
@@ -160,7 +168,7 @@ def _state(position: Position, field: Field) -> State:
     return State(masks, holder, legal)
 
 
-@tight
+@kernel
 def join(masks: Words, ends: np.uint64, seat: int) -> None:
     """Notes a line's ends: points with a line, with two, and the same for the lines of its drawer."""
     masks[FULL] |= masks[JOINED] & ends
@@ -169,7 +177,7 @@ def join(masks: Words, ends: np.uint64, seat: int) -> None:
     masks[ONCE + seat] |= ends
 
 
-@tight
+@section
 def strike(field: Field, state: State, line: int) -> None:
     """Takes a line, and all that it leaves no room for, off the lines that may be drawn."""
     for place in range(state.legal.size):
@@ -180,7 +188,7 @@ def strike(field: Field, state: State, line: int) -> None:
         state.legal[place] &= ~field.blocks[line, place]
 
 
-@tight
+@section
 def _learn(field: Field, line: int, other: int) -> None:
     """Finds out whether two lines are in each other's way, and notes it for both."""
     blocked = line == other or _collide(field, line, other)
@@ -191,7 +199,7 @@ def _learn(field: Field, line: int, other: int) -> None:
             field.blocks[one, two // WORD] |= bit
 
 
-@tight
+@section
 def _collide(field: Field, one: int, two: int) -> bool:
     shared = field.ends[one] & field.ends[two]
     if shared == np.uint64(0):

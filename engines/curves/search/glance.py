@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.curves.search.geometry import LINE_CLEARANCE, Lines, bend, whole
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 
 CHORDS = 8
 APART, CLOSE, UNSURE = 0, 1, 2
@@ -30,7 +30,7 @@ def chains_of(lines: Lines) -> Chains:
     return chains
 
 
-@tight
+@kernel
 def _link(lines: Lines, chains: Chains) -> None:
     for line in range(lines.shape[0]):
         s = whole(lines, line)

@@ -32,7 +32,7 @@ from engines.curves.search.geometry import (
     put,
     whole,
 )
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, section, tight
 
 
 @tight
@@ -72,7 +72,7 @@ def cuts_of(lines: Lines, desk: Desk) -> NDArray[np.float64]:
     return cuts
 
 
-@tight
+@kernel
 def _find_cuts(lines: Lines, cuts: NDArray[np.float64], desk: Desk) -> None:
     for line in range(lines.shape[0]):
         for side in range(2):
@@ -118,7 +118,7 @@ def _from_end(lines: Lines, line: int, side: int, time: float) -> tuple[Stretch,
     return (s[0], s[1], px, py, mx, my), (mx, my, qx, qy, s[4], s[5])
 
 
-@tight
+@section
 def _closer(lines: Lines, one: int, two: int, shared: int, desk: Desk) -> bool:
     cuts, others = _times(lines, one, shared, desk, TIMES), _times(lines, two, shared, desk, OTHERS)
     for i in range(cuts - 1):

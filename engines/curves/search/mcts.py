@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engines.curves.search.field import Field, State
 from engines.curves.search.play import PASS, draw, listed, play_out, promise
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, section, tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000
@@ -55,7 +55,7 @@ def new_room(field: Field, state: State) -> Room:
     return Room(copy, np.zeros(256, np.int64), np.zeros(len(field.lines) + 1, np.int64))
 
 
-@tight
+@kernel
 def explore(
     field: Field, root: State, turn: int, passes: int, tree: Tree, room: Room, seed: int, games: int, watch: Watch
 ) -> int:
@@ -79,7 +79,7 @@ def _set_up(state: State, root: State) -> None:
         state.legal[i] = root.legal[i]
 
 
-@tight
+@section
 def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room: Room) -> int:
     """Walks down the tree, grows it by one row, plays out, and notes the result; how much of the tree is used."""
     mover, node, depth = seat, 0, 1
@@ -104,7 +104,7 @@ def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room:
     return used
 
 
-@tight
+@section
 def _grow(field: Field, seat: int, tree: Tree, node: int, used: int, room: Room) -> int:
     """Gives a node the most promising moves as children, and the pass, unless no line is left or the tree is full."""
     count = listed(room.state, room.found)

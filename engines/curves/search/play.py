@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search.field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join, strike
 from engines.curves.search.geometry import encloses
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import section, tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
 
 PASS = -1
@@ -94,7 +94,7 @@ def listed(state: State, found: NDArray[np.int64]) -> int:
     return count
 
 
-@tight
+@section
 def play_out(field: Field, state: State, seat: int, passes: int, found: NDArray[np.int64]) -> int:
     """Plays to the end, each turn the most promising of a few lines picked at random; First's lead then."""
     while passes < 2:

@@ -9,7 +9,7 @@ from engines.digits.move import Move, move_of
 from engines.digits.rules import Position
 from engines.digits.search.best_throw import Advice, OutOfTime
 from engines.digits.search.workspace import ENDED, WHOLE
-from engines.digits.search.write import reaches, study, write
+from engines.digits.search.write import enter, reaches, study
 from engines.game import Seat
 from engines.kernels.alarm import Watch
 
@@ -40,9 +40,9 @@ class Writing:
     def keeping(self, margin: int) -> Iterator[Move]:
         """All cells that surely keep this margin for the writer."""
         for place in bits(self._position.room):
-            write(self._study.board, self._study.draft, self._written, place, 1)
+            enter(self._study.board, self._study.draft, self._written, place, 1)
             keeps = self._gets(margin, self._choices, WHOLE, self._written + 1)
-            write(self._study.board, self._study.draft, self._written, place, -1)
+            enter(self._study.board, self._study.draft, self._written, place, -1)
             if keeps:
                 yield self._move(place)
 

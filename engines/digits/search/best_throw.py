@@ -17,10 +17,12 @@ from engines.digits.search.throw import greedy, margin, probe
 from engines.digits.search.workspace import ENDED, GUESSES, WHOLE, WIDTH, Desk, desk
 from engines.game import Seat
 from engines.kernels.alarm import Watch
+from engines.kernels.compiling import kernel
 
 DEPTHS = (4, 8, 12, 16, WHOLE)
 SMALL, BIG = 14, 20
 FEW_KINDS = 26
+_throw = kernel(throw)
 
 
 class OutOfTime(Exception):
@@ -82,17 +84,17 @@ class Throwing:
     def _keeps(self, thrown: int, value: int, depth: int) -> bool:
         rest = value - self._position.count
         goal = rest if self._sign > 0 else 1 - rest
-        throw(self._ground, self._digit, thrown, 1)
+        _throw(self._ground, self._digit, thrown, 1)
         bound = probe(self._ground, self.desk, self._watch, self._digit + 1, goal, depth - 1)
-        throw(self._ground, self._digit, thrown, -1)
+        _throw(self._ground, self._digit, thrown, -1)
         self._check_time()
         return (bound >= goal) == (self._sign > 0)
 
     def _worth(self, thrown: int) -> int:
-        throw(self._ground, self._digit, thrown, 1)
+        _throw(self._ground, self._digit, thrown, 1)
         start = greedy(self._ground, self.desk, self._digit + 1, 0)
         rest = margin(self._ground, self.desk, self._watch, self._digit + 1, WHOLE, start)
-        throw(self._ground, self._digit, thrown, -1)
+        _throw(self._ground, self._digit, thrown, -1)
         self._check_time()
         return self._position.count + self._sign * int(rest)
 

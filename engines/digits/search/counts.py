@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.digits.search.ground import AROUND, NOWHERE, Ground, Numbers, add
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import kernel, part
 
 
-@kernel
+@part
 def throw(ground: Ground, digit: int, thrown: int, sign: int) -> int:
     """Takes (sign 1) or gives back (-1) the cells of a throw; the change of the position's number.
 
@@ -24,7 +24,7 @@ def throw(ground: Ground, digit: int, thrown: int, sign: int) -> int:
     return change
 
 
-@kernel
+@part
 def number_of(ground: Ground) -> int:
     """The number of a position, but for the turn: equal for positions with equal counts."""
     number = 0
@@ -33,7 +33,7 @@ def number_of(ground: Ground) -> int:
     return number
 
 
-@kernel
+@part
 def on_turn(ground: Ground, digit: int) -> int:
     """The first digit from this one on, round the order, that has room; NOWHERE at the end."""
     order = ground.room.size
@@ -44,19 +44,19 @@ def on_turn(ground: Ground, digit: int) -> int:
     return NOWHERE
 
 
-@kernel
+@part
 def dots_of(ground: Ground, digit: int) -> int:
     """How many dots a digit throws now."""
     return int(min(ground.power[digit], ground.room[digit]))
 
 
-@kernel
+@part
 def most_disputed(ground: Ground, digit: int) -> int:
     """The throw that fills the kinds around a digit in their order."""
     return _fill(ground, digit, 0, 0, dots_of(ground, digit))
 
 
-@kernel
+@part
 def _fill(ground: Ground, digit: int, thrown: int, at: int, missing: int) -> int:
     """A throw with what is missing put into the kinds from `at` on; NOWHERE if it does not fit."""
     beside = ground.beside[digit]
@@ -79,7 +79,7 @@ def list_throws(ground: Ground, digit: int, throws: Numbers, start: int) -> int:
     return end
 
 
-@kernel
+@part
 def _following(ground: Ground, digit: int, thrown: int) -> int:
     """The throw that comes next in the list: one dot less in the last kind that can do with it; NOWHERE at the end."""
     missing = 0

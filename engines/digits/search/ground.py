@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.digits.grid import Grid, bits
 from engines.digits.rules import Position
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import kernel, part
 from engines.kernels.intrinsics import popcount
 
 Numbers = NDArray[np.int64]
@@ -111,7 +111,7 @@ def lay(board: Board, ground: Ground, written: Numbers, free: Numbers) -> None:
         _sort_beside(board, ground, digit, written[digit])
 
 
-@kernel
+@part
 def _note_reach(board: Board, reached: Numbers, written: Numbers) -> None:
     """Writes a bit for each digit that reaches a cell."""
     reached[:] = 0
@@ -121,7 +121,7 @@ def _note_reach(board: Board, reached: Numbers, written: Numbers) -> None:
                 reached[near] |= 1 << digit
 
 
-@kernel
+@part
 def _kind_of(ground: Ground, mask: int) -> int:
     """The kind that these digits reach: an old one or a new one."""
     kinds = ground.kinds[0]
@@ -137,7 +137,7 @@ def _kind_of(ground: Ground, mask: int) -> int:
     return int(kinds)
 
 
-@kernel
+@part
 def stirred(number: int) -> int:
     """A well-stirred number; different ones for different numbers."""
     number *= SPREAD
@@ -146,7 +146,7 @@ def stirred(number: int) -> int:
     return number ^ (number >> 29)
 
 
-@kernel
+@part
 def add(ground: Ground, kind: int, count: int) -> None:
     """Makes `count` cells of a kind free."""
     ground.left[kind] += count
@@ -158,7 +158,7 @@ def add(ground: Ground, kind: int, count: int) -> None:
         digit += 1
 
 
-@kernel
+@part
 def _sort_beside(board: Board, ground: Ground, digit: int, place: int) -> None:
     """Lists the kinds around a digit, the most disputed first."""
     found = 0
@@ -175,7 +175,7 @@ def _sort_beside(board: Board, ground: Ground, digit: int, place: int) -> None:
         found += 1
 
 
-@kernel
+@part
 def _among(kinds: Numbers, kind: int) -> bool:
     at = 0
     while at < kinds.size and kinds[at] != kind:
@@ -183,7 +183,7 @@ def _among(kinds: Numbers, kind: int) -> bool:
     return at < kinds.size
 
 
-@kernel
+@part
 def dispute(ground: Ground, digit: int, kind: int) -> int:
     """Twice the opponent's digits that reach a kind, less the own."""
     firsts = popcount(ground.reach[kind] & FIRSTS)

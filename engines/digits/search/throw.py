@@ -6,13 +6,13 @@ from engines.digits.search.counts import dots_of, list_throws, most_disputed, nu
 from engines.digits.search.ground import BOTH, FIRST_ONLY, NOWHERE, SECOND_ONLY, Ground
 from engines.digits.search.workspace import ENDED, GUESSES, WIDTH, Desk, Stack, close, look_up, tick
 from engines.kernels.alarm import Watch
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import kernel, part
 
 POLL = 255
 FARTHEST = 1 << 20
 
 
-@kernel
+@part
 def gain_of(ground: Ground, digit: int) -> int:
     """First's gain by a throw of this digit."""
     return -dots_of(ground, digit) if digit & 1 else dots_of(ground, digit)
@@ -35,7 +35,7 @@ def greedy(ground: Ground, desk: Desk, digit: int, height: int) -> int:
     return gain
 
 
-@kernel
+@part
 def _enter(ground: Ground, desk: Desk, watch: Watch, height: int) -> bool:
     """Opens the position at this height; False if it is answered at once, in `best`."""
     stack = desk.stack
@@ -58,7 +58,7 @@ def _enter(ground: Ground, desk: Desk, watch: Watch, height: int) -> bool:
     return True
 
 
-@kernel
+@part
 def _guess(ground: Ground, desk: Desk, height: int) -> None:
     """Answers by rule of thumb, within the bounds."""
     stack = desk.stack
@@ -67,7 +67,7 @@ def _guess(ground: Ground, desk: Desk, height: int) -> None:
     stack.best[height] = max(stack.low[height], min(stack.high[height], guess))
 
 
-@kernel
+@part
 def _open(ground: Ground, desk: Desk, height: int) -> None:
     """Lists the throws to try."""
     stack, digit = desk.stack, desk.stack.digit[height]
@@ -76,7 +76,7 @@ def _open(ground: Ground, desk: Desk, height: int) -> None:
     stack.end[height] = list_throws(ground, digit, desk.throws, height * WIDTH)
 
 
-@kernel
+@part
 def _settled(stack: Stack, height: int) -> bool:
     """Whether the bounds alone answer the question."""
     low, high, goal = stack.low[height], stack.high[height], stack.goal[height]
@@ -84,7 +84,7 @@ def _settled(stack: Stack, height: int) -> bool:
     return bool(low >= goal or high < goal)
 
 
-@kernel
+@part
 def _descend(ground: Ground, desk: Desk, height: int) -> None:
     """Plays the throw on hand and asks what is left of the question."""
     stack, digit = desk.stack, desk.stack.digit[height]
@@ -95,7 +95,7 @@ def _descend(ground: Ground, desk: Desk, height: int) -> None:
     stack.number[height + 1] = stack.number[height] + change
 
 
-@kernel
+@part
 def _ascend(ground: Ground, desk: Desk, height: int) -> bool:
     """Takes the throw on hand back and weighs its value; whether the question is answered by it."""
     stack, digit = desk.stack, desk.stack.digit[height]

@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.digits.search.ground import Numbers, stirred
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import part
 
 WIDTH = 72
 OFFSET, BYTE = 256, 1023
@@ -49,7 +49,7 @@ def desk(bits: int, cells: int, nodes: int | None = None) -> Desk:
     return Desk(np.zeros((1 << bits, 2), np.int64), np.zeros((cells + 2) * WIDTH, np.int64), stack, counts)
 
 
-@kernel
+@part
 def tick(desk: Desk, watch: Watch, pause: int) -> None:
     """Counts a position; ends the search if its limit has come, looking at the watch after so many positions."""
     counts = desk.counts
@@ -58,12 +58,12 @@ def tick(desk: Desk, watch: Watch, pause: int) -> None:
         counts[ENDED] = 1
 
 
-@kernel
+@part
 def _key(stack: Stack, height: int) -> int:
     return int(stack.number[height] ^ stirred(stack.digit[height] + 1))
 
 
-@kernel
+@part
 def look_up(desk: Desk, height: int) -> bool:
     """Narrows the bounds by what the table knows from a search at least as deep; counts it if it was guessed."""
     stack = desk.stack
@@ -79,7 +79,7 @@ def look_up(desk: Desk, height: int) -> bool:
     return True
 
 
-@kernel
+@part
 def close(desk: Desk, height: int) -> None:
     """Notes the answer for a position whose throws were tried."""
     stack = desk.stack

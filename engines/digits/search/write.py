@@ -11,7 +11,7 @@ from engines.digits.search.ground import NOWHERE, Board, Ground, Numbers, board_
 from engines.digits.search.throw import probe
 from engines.digits.search.workspace import ENDED, Desk, desk, tick
 from engines.kernels.alarm import Watch
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import kernel, natural, part
 
 ROOM = 8
 POLL = 15
@@ -53,7 +53,7 @@ def study(position: Position, nodes: int | None = None) -> Study:
     cells, digits = len(position.grid.around), position.digits
     made = Study(board_of(position.grid), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
     for height, place in enumerate(position.written):
-        write(made.board, made.draft, height, place, 1)
+        enter(made.board, made.draft, height, place, 1)
     return made
 
 
@@ -74,7 +74,7 @@ def _draft(position: Position) -> Draft:
     )
 
 
-@kernel
+@part
 def write(board: Board, draft: Draft, height: int, place: int, sign: int) -> None:
     """Writes the digit of this height on a cell (sign 1), or wipes it off (-1)."""
     draft.written[height] = place
@@ -84,7 +84,10 @@ def write(board: Board, draft: Draft, height: int, place: int, sign: int) -> Non
             draft.near[near] += sign * draft.value[height]
 
 
-@kernel
+enter = kernel(write)
+
+
+@part
 def list_cells(board: Board, draft: Draft, height: int, width: int) -> None:
     """Lists up to `width` cells for the digit of this height, the most promising first."""
     found, cells, ranks = 0, draft.cells[height], draft.ranks
@@ -103,7 +106,7 @@ def list_cells(board: Board, draft: Draft, height: int, width: int) -> None:
     draft.at[height], draft.end[height] = -1, found
 
 
-@kernel
+@part
 def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
     """How promising a cell is: what answered before, how often, and the worth that the classic level sees."""
     rank = draft.answers[height, place] * OFTEN
@@ -113,7 +116,7 @@ def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
     return int(rank + LATEST if draft.answer[height] == place else rank)
 
 
-@kernel
+@part
 def _open(study: Study, height: int, width: int) -> None:
     """Lists what may be written at this height, if anything is left to write; the last digit has every choice."""
     draft, order = study.draft, study.draft.written.size
@@ -121,7 +124,7 @@ def _open(study: Study, height: int, width: int) -> None:
         list_cells(study.board, draft, height, draft.free.size if height == order - 1 else width)
 
 
-@kernel
+@part
 def _write_next(study: Study, height: int) -> bool:
     """Writes the next cell of the list; False if there is none."""
     draft = study.draft
@@ -132,15 +135,15 @@ def _write_next(study: Study, height: int) -> bool:
     return True
 
 
-@kernel
+@part
 def _verdict(study: Study, watch: Watch, goal: int, depth: int) -> bool:
     """Whether First gets at least `goal` once all is written."""
     tick(study.desk, watch, POLL)
     lay(study.board, study.ground, study.draft.written, study.draft.free)
-    return probe(study.ground, study.desk, watch, 0, goal, depth) >= goal
+    return probe(study.ground, study.desk, watch, natural(0), goal, depth) >= goal
 
 
-@kernel
+@part
 def _wipe(study: Study, height: int, yes: bool) -> bool:
     """Wipes the digit of this height off; whether its writer is content with the answer, and so its cell remembered."""
     draft = study.draft
@@ -155,7 +158,7 @@ def _wipe(study: Study, height: int, yes: bool) -> bool:
     return True
 
 
-@kernel
+@part
 def _wipe_down(study: Study, start: int, height: int, yes: bool) -> int:
     """Wipes digits off down to the first writer who is not content with the answer; NOWHERE if that is none."""
     while height > start:

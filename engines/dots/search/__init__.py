@@ -26,17 +26,30 @@ LONGEST_LINE = 12
 LINE_NODES = 20_000
 
 
+SMALL = grid(2, 2)
+
+
 @cache
 def warm() -> None:
     """Loads every kernel, compiling those that are not on disk yet."""
     shared_table()
-    with alarm(Limit(60.0)) as watch:
+    _warm_exact()
+    _warm_guess()
+
+
+def _warm_exact() -> None:
+    truth(SMALL, 0, Limit(600.0), 12)
+    margins(SMALL, 0, Limit(600.0))
+
+
+def _warm_guess() -> None:
+    with alarm(Limit(600.0)) as watch:
         grown(empty(BUCKET), watch)
-    small = grid(2, 2)
-    truth(small, 0, Limit(60.0), 12)
-    margins(small, 0, Limit(60.0))
-    for count in range(small.sides):
-        guess(small, (1 << count) - 1, 0, Limit(60.0, nodes=20))
+    for count in range(SMALL.sides):
+        guess(SMALL, (1 << count) - 1, 0, Limit(600.0, nodes=20))
+
+
+SHARES = (_warm_exact, _warm_guess)
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:

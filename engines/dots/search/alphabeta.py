@@ -15,7 +15,7 @@ from engines.dots.search.table import look_up, mixed, store
 from engines.dots.search.walk import NONE, ONE, bit, place_of
 from engines.dots.search.workspace import BEGUN, ENDED, MOST, NODES, Desk
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import natural, seldom, tight
+from engines.kernels.compiling import kernel, natural, section, tight
 from engines.kernels.intrinsics import popcount, signed
 
 POLL = 15
@@ -27,7 +27,7 @@ ELSEWHERE = 1 << 20
 AHEAD_PLIES, AHEAD_SIDES, AHEAD_AFTER = 6, 25, 3000
 
 
-@seldom
+@kernel
 def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
     """Notes the numbers and the open boxes of the position that is asked about."""
     prepare(board, desk.chains)
@@ -39,7 +39,7 @@ def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
         desk.stack.boxes[0] += sides & mask != NONE
 
 
-@tight
+@section
 def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     """Lists the moves of a position that may still reach its goal, unless the table answers at once."""
     stack = desk.stack
@@ -62,7 +62,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     return GO_ON
 
 
-@tight
+@section
 def _sift(desk: Desk, depth: int, count: int) -> bool:
     """Keeps the moves that may reach the goal as far as the table knows; True if one does for certain."""
     stack, moves = desk.stack, desk.moves
@@ -84,7 +84,7 @@ def _side(desk: Desk, at: int) -> int:
     return place_of(desk.chains.sides[desk.moves.chain[at]])
 
 
-@tight
+@section
 def _rank(board: Board, desk: Desk, depth: int) -> None:
     """Ranks the moves kept by how promising their sides are."""
     moves, left = desk.moves, desk.stack.left[depth]
@@ -96,7 +96,7 @@ def _rank(board: Board, desk: Desk, depth: int) -> None:
         moves.rank[at] = promise(desk.order, board, sides, size, before, _side(desk, at))
 
 
-@seldom
+@kernel
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
     """Drops the moves that fail, and ranks the others by how far each is settled; True if one reaches the goal."""
     moves, left = desk.moves, desk.stack.left[depth]
@@ -124,7 +124,7 @@ def _noted(desk: Desk, depth: int, answer: int) -> int:
     return answer
 
 
-@tight
+@section
 def _next_move(desk: Desk, depth: int) -> bool:
     """Takes the most promising of the moves left in hand; False if there are none."""
     while desk.stack.left[depth] != NONE:
@@ -136,7 +136,7 @@ def _next_move(desk: Desk, depth: int) -> bool:
     return False
 
 
-@tight
+@section
 def _best(desk: Desk, depth: int) -> int:
     """Which of the moves left is the most promising; after the first, one rather where no other thread is."""
     left, apart = desk.stack.left[depth], desk.stack.at[depth] != NOTHING
@@ -153,7 +153,7 @@ def _best(desk: Desk, depth: int) -> int:
     return best
 
 
-@tight
+@section
 def _is_open(desk: Desk, depth: int) -> bool:
     """Whether the move in hand may still reach the goal, as far as other threads have found."""
     if desk.crowd.size == 0:
@@ -163,7 +163,7 @@ def _is_open(desk: Desk, depth: int) -> bool:
     return bool(most >= desk.stack.goal[depth])
 
 
-@tight
+@section
 def _ask(desk: Desk, depth: int, asked: int) -> bool:
     """Asks what is not known of the move in hand: is the rest too good for whoever plays there, is it good enough?
 
@@ -192,10 +192,10 @@ def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
     learn(desk.order, board, sides, signed(popcount(sides)), desk.stack.before[depth], side, target)
 
 
-@seldom
+@kernel
 def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
-    depth, stack = 0, desk.stack
+    depth, stack = natural(0), desk.stack
     stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NOBODY
     _number_first(board, desk, sides)
     answer, desk.counts[BEGUN] = NEW, desk.counts[NODES]
@@ -231,14 +231,13 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
     return False
 
 
-@seldom
+@kernel
 def known(board: Board, desk: Desk, sides: np.uint64) -> tuple[int, int]:
     """Bounds on the margin to come for the mover of a quiet position, as far as the table knows."""
     _number_first(board, desk, sides)
     return look_up(desk.words, desk.stack.number[0], desk.stack.check[0], desk.stack.boxes[0])
 
 
-@seldom
 def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) -> int:
     """The margin to come for the mover of a quiet position; means nothing once the search has ended."""
     low, high = known(board, desk, sides)
@@ -252,4 +251,4 @@ def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) 
         else:
             high = goal - 2
             goal -= 2
-    return low
+    return int(low)

@@ -7,13 +7,13 @@ from engines.dots.search.moves import bounds, list_moves, place
 from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import store
 from engines.dots.search.workspace import Desk
-from engines.kernels.compiling import seldom
+from engines.kernels.compiling import section
 from engines.kernels.intrinsics import popcount, signed
 
 REACHES, FAILS, MOST = -1, -2, 1 << 16
 
 
-@seldom
+@section
 def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
     """Whether a move which hands nothing back REACHES its goal or FAILS for certain; or else the share, up to MOST, of
     the replies to it that are known to fail. If a reply refutes it, the table learns that.

@@ -18,7 +18,7 @@ from engines.dots.search.playout import (
     open_chain,
 )
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, section, tight
 from engines.kernels.intrinsics import signed
 
 MOST_NODES = 300_000
@@ -144,7 +144,7 @@ def _apply(field: Field, state: State, move: int) -> int:
     return open_chain(field, state, -1 - move)
 
 
-@tight
+@section
 def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
     """One game: down the tree, a random end, and what came of it noted on the way back.
 
@@ -172,7 +172,7 @@ def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
     tree.used[1] += 1
 
 
-@tight
+@kernel
 def grow(field: Field, root: State, state: State, tree: Tree, lead: int, watch: Watch, most: int) -> None:
     """Grows the tree of a quiet position, `root`, until the watch rings or so many games are played."""
     copy(root, state)

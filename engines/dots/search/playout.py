@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.dots.grid import Grid
 from engines.dots.search.chains import CHAIN_GIFT, LONG, LOOP_GIFT
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 
 MANY = 99
 
@@ -224,7 +224,7 @@ def _equal(one: State, other: State) -> bool:
     return different == 0
 
 
-@tight
+@kernel
 def best_taking(field: Field, start: State, rest: State, scratch: State, margin: float) -> tuple[int, float]:
     """Of the sides around boxes on offer, the best one and its worth, when the rest is worth `margin` to its mover."""
     best, most = -1, -1e9

@@ -7,7 +7,7 @@ import numpy as np
 from engines.dots.search.board import Board
 from engines.dots.search.chains import TWO, Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search.walk import NONE, ONE, place_of
-from engines.kernels.compiling import seldom, tight
+from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, signed
 
 NOBODY = -1
@@ -143,7 +143,7 @@ def _merged(board: Board, chains: Chains, joint: int, one: int, other: int) -> t
     return stamp_of(board, near, far), length
 
 
-@seldom
+@kernel
 def _without(
     board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int, is_tangled: bool
 ) -> tuple[np.uint64, np.uint64, int]:

@@ -16,7 +16,7 @@ from engines.dots.search.parallel import first_answer
 from engines.dots.search.walk import NONE, ONE, bit, follow, place_of
 from engines.dots.search.workspace import ENDED, Desk
 from engines.kernels.alarm import Watch
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Root:
         return won, self.sheet.sides & ~(1 << side)
 
 
-@tight
+@kernel
 def settle(board: Board, sides: np.uint64) -> tuple[int, int, np.uint64]:
     """Takes all boxes on offer: their number, the fewest of them that may be handed back (0: none), and the rest."""
     sides, taken = _take_singles(board, sides)

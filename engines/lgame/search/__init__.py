@@ -10,9 +10,10 @@ from threading import Lock
 import numpy as np
 
 from engines.game import Hint, Limit, Reason, Solution
+from engines.kernels.user_cache import folder
 from engines.lgame.move import Move
 from engines.lgame.rules import Position, Variant
-from engines.lgame.search.disk_cache import folder, kept
+from engines.lgame.search.disk_cache import kept
 from engines.lgame.search.graph import ARRANGEMENTS, Numbers, graph
 from engines.lgame.search.lookup import Outlook, outlook
 from engines.lgame.search.retrograde import plies

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,12 +13,6 @@ from numpy.typing import NDArray
 from engines.kernels.loading import check_may_be_made
 
 Table = NDArray[np.int16]
-
-
-def folder() -> Path:
-    """Where the tables lie."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "tetradka"
 
 
 def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:

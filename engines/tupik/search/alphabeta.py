@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 from engines.tupik.search.entries import (
     AT_LEAST,
     AT_MOST,
@@ -52,7 +52,7 @@ def search_of(streets: Streets, known: list[tuple[int, int]]) -> Search:
     return Search(streets, entries, stack, moves, keys, np.zeros(1, np.int64))
 
 
-@tight
+@kernel
 def look_ahead(it: Search, depth: int, watch: Watch) -> int:
     """The score of the position in the first row to its mover, `depth` plies deep; nothing if the watch rang."""
     it.stack[0, ALPHA], it.stack[0, BETA] = -WIN, WIN

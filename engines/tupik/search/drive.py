@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
 from engines.tupik.search.sets import Board, Masks, number, within, without
 
@@ -40,7 +40,7 @@ def empty_drive(board: Board, size: int) -> Drive:
     return Drive(*values, np.zeros(size, np.uint8), np.zeros_like(board.out), np.zeros_like(board.into))
 
 
-@tight
+@kernel
 def prepare(board: Board, cars: int, row: int, drive: Drive, watch: Watch) -> bool:
     """Marks the wins in one ply and counts the ways on from all else; False if it had to end before."""
     place = 0
@@ -59,7 +59,7 @@ def prepare(board: Board, cars: int, row: int, drive: Drive, watch: Watch) -> bo
     return True
 
 
-@tight
+@kernel
 def go_back(board: Board, cars: int, row: int, drive: Drive, plies: int, watch: Watch) -> int:
     """From all arrangements decided in `plies` to those before them; how many it decides, -1 if it had to end."""
     decided = 0
@@ -125,7 +125,7 @@ def _reach(board: Board, row: int, drive: Drive, begin: int, still: int, moving:
     return 1
 
 
-@tight
+@kernel
 def count_lost(values: Values) -> int:
     """How many arrangements the side to move has lost."""
     count = 0

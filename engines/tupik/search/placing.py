@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.kernels.alarm import Watch, rung
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import kernel, tight
 from engines.tupik.search.drive import Values
 from engines.tupik.search.sets import Board, number, within
 
@@ -26,7 +26,7 @@ def worth_of(value: int) -> int:
     return value - WIN if value % 2 else WIN - value
 
 
-@tight
+@kernel
 def last_cars(board: Board, cars: int, row: int, values: Values, worths: Worths, watch: Watch) -> bool:
     """What putting down the last car, one of First, is worth; `values` are those of the drive, Second to move."""
     full, place = (1 << len(board.out) - cars) - 1, 0
@@ -46,7 +46,7 @@ def last_cars(board: Board, cars: int, row: int, values: Values, worths: Worths,
     return True
 
 
-@tight
+@kernel
 def earlier_cars(board: Board, second_cars: int, first_cars: int, after: Worths, row: int, worths: Worths) -> None:
     """What putting down one more car is worth, where so many stand; `after` are the worths once it stands."""
     full, place = (1 << len(board.out)) - 1, 0

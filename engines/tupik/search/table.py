@@ -9,6 +9,7 @@ import numpy as np
 
 from engines.game import Seat
 from engines.kernels.alarm import Watch
+from engines.kernels.compiling import kernel
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.rating import Rating
 from engines.tupik.rules import Position
@@ -18,6 +19,7 @@ from engines.tupik.search.sets import Board, board_of, number, squeezed
 
 MOST_CITIES = 21
 _MOST_PLIES = 65_000
+_number = kernel(number)
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,13 @@ class Table:
             sides = (first, second) if position.turn is Seat.FIRST else (second, first)
             return -int(worth_of(self._value(*sides)))
         worth = int(
-            self.placings[position.left][number(self.board.rank, _row(self.roads, position.left), second, first)]
+            self.placings[position.left][_number(self.board.rank, _row(self.roads, position.left), second, first)]
         )
         later = worth - position.left if worth > 0 else worth + position.left if worth < 0 else 0
         return later if position.turn is Seat.FIRST else -later
 
     def _value(self, own: int, other: int) -> int:
-        return int(self.values[number(self.board.rank, _row(self.roads, 0), own, other)])
+        return int(self.values[_number(self.board.rank, _row(self.roads, 0), own, other)])
 
     @property
     def share(self) -> float:

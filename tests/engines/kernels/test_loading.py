@@ -11,27 +11,31 @@ from pathlib import Path
 
 import pytest
 
-from engines.kernels import loading
+from engines.kernels import kernel_cache, loading
 
 ASK = """
 from engines import GAMES
 from engines.game import Level, Limit
-position = GAMES["dots"].start({"size": "1x1"}, 0)
+position = GAMES["dots"].start({"size": SIZE}, 0)
 print([reason.code for reason in GAMES["dots"].hint(position, Limit(SECONDS), Level.STRONG).reasons])
 """
 
 
-def _asked(seconds: str) -> str:
-    program = ASK.replace("SECONDS", seconds)
+def _asked(size: str, seconds: str) -> str:
+    program = ASK.replace("SIZE", repr(size)).replace("SECONDS", seconds)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
 def test_a_hint_asked_before_the_kernels_are_loaded_says_that_it_is_a_guess():
-    assert "guess" in _asked("0.0")
+    assert "guess" in _asked("3x3", "0.0")
 
 
 def test_a_hint_with_time_to_load_them_is_proved():
-    assert "proved-loss" in _asked("600.0")
+    assert "proved-loss" in _asked("3x3", "600.0")
+
+
+def test_a_small_position_is_proved_before_the_kernels_are_loaded():
+    assert "proved-loss" in _asked("1x1", "0.5")
 
 
 def test_playing_loads_no_compiler():
@@ -99,6 +103,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]
         return told
 
     monkeypatch.setattr(loading, "warm", warm)
+    monkeypatch.setattr(kernel_cache, "whole", lambda game: True)
     yield end
     end()
 

@@ -9,11 +9,22 @@ from hypothesis import strategies as st
 from engines.curves import geometry
 from engines.curves.legality import Sheet, clear
 from engines.curves.line import Line, straight
-from engines.curves.search.geometry import encloses, in_zone, new_desk
-from engines.curves.search.glance import CLOSE, UNSURE, chains_of, glance
-from engines.curves.search.joints import collide, cuts_of, fits, joined_collide
+from engines.curves.search import geometry as geometry_kernels
+from engines.curves.search import glance as glance_kernels
+from engines.curves.search import joints as joints_kernels
+from engines.curves.search.geometry import new_desk
+from engines.curves.search.glance import CLOSE, UNSURE, chains_of
+from engines.curves.search.joints import cuts_of
+from engines.kernels.compiling import kernel
 from tests.engines.curves.test_clearance import lines, shared_arcs
 from tests.engines.curves.test_geometry import COLUMNS, ROWS, points, spots
+
+encloses = kernel(geometry_kernels.encloses)
+in_zone = kernel(geometry_kernels.in_zone)
+glance = kernel(glance_kernels.glance)
+collide = kernel(joints_kernels.collide)
+fits = kernel(joints_kernels.fits)
+joined_collide = kernel(joints_kernels.joined_collide)
 
 DESK = new_desk()
 many = settings(max_examples=300, deadline=None, derandomize=True)

@@ -10,14 +10,17 @@ from engines.curves.line import Line
 from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
+from engines.curves.search import play as play_kernels
 from engines.curves.search import search, strong, warm
 from engines.curves.search.field import HELD, build
 from engines.curves.search.mcts import explore, new_room, new_tree
-from engines.curves.search.play import draw
 from engines.game import Level, Limit, Seat, Stop
 from engines.kernels.alarm import alarm
+from engines.kernels.compiling import kernel
 from engines.refusals import Refusal
 from tests.engines.curves.sheets import marked, owners, played
+
+draw = kernel(play_kernels.draw)
 
 THREE = "a1 i1 c2 e2 g2 p12"
 BUSY = "a1 i1 c2 e2 g2 p12 l5 n9 d8 j7"

@@ -12,18 +12,22 @@ from hypothesis import strategies as st
 from engines.digits import GAME
 from engines.digits.grid import bits
 from engines.digits.rules import Position
+from engines.digits.search import counts as counts_kernels
 from engines.digits.search import solve, strong, warm
 from engines.digits.search.best_throw import Throwing, throws
-from engines.digits.search.counts import on_turn, throw
+from engines.digits.search.counts import on_turn
 from engines.digits.search.ground import NOWHERE, Ground, ground_of
 from engines.digits.search.throw import greedy
 from engines.digits.search.workspace import desk
 from engines.digits.search.write import list_cells, study
 from engines.game import Limit, Stop, advance, perft
 from engines.kernels.alarm import alarm
+from engines.kernels.compiling import kernel
 from engines.refusals import Refusal
 from tests.engines.digits.minimax import truth
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
+
+throw = kernel(counts_kernels.throw)
 
 LONG_ENOUGH = Limit(600.0)
 SMALL_BOARDS = (

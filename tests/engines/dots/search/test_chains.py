@@ -9,13 +9,25 @@ import numpy as np
 import pytest
 
 from engines.dots.grid import grid
+from engines.dots.search import chains as chains_kernels
+from engines.dots.search import moves as moves_kernels
+from engines.dots.search import removal as removal_kernels
+from engines.dots.search import table as table_kernels
 from engines.dots.search.board import Board, sheet
-from engines.dots.search.chains import Chains, no_chains, number_of, prepare, trace
-from engines.dots.search.moves import WIDTH, list_moves, no_moves
-from engines.dots.search.removal import put_back, take_out
+from engines.dots.search.chains import Chains, no_chains
+from engines.dots.search.moves import WIDTH, no_moves
 from engines.dots.search.root import settle
-from engines.dots.search.table import BUCKET, empty, mixed
+from engines.dots.search.table import BUCKET, empty
+from engines.kernels.compiling import kernel
 from tests.engines.dots.truth import flat_table
+
+number_of = kernel(chains_kernels.number_of)
+prepare = kernel(chains_kernels.prepare)
+trace = kernel(chains_kernels.trace)
+list_moves = kernel(moves_kernels.list_moves)
+put_back = kernel(removal_kernels.put_back)
+take_out = kernel(removal_kernels.take_out)
+mixed = kernel(table_kernels.mixed)
 
 SIZES = [(2, 2), (3, 2), (5, 1), (3, 3), (4, 4), (5, 5), (4, 5)]
 LOWEST = -99

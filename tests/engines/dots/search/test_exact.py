@@ -11,16 +11,20 @@ import pytest
 
 from engines.dots.grid import Grid, grid
 from engines.dots.search import exact, workspace
+from engines.dots.search import root as root_kernels
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import Truth, margins, shared_table, truth
-from engines.dots.search.root import Root, perft
+from engines.dots.search.root import Root
 from engines.dots.search.table import Words, grown, table
 from engines.dots.search.workspace import desks
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
 from engines.kernels.alarm import Watch, alarm
+from engines.kernels.compiling import kernel
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import flat_table, minimax
+
+perft = kernel(root_kernels.perft)
 
 ENOUGH = Limit(60.0)
 KNOWN = {

@@ -7,9 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from engines.dots.search.table import BUCKET, empty, grown, look_up, store
+from engines.dots.search import table as table_kernels
+from engines.dots.search.table import BUCKET, empty, grown
 from engines.game import Limit, Stop
 from engines.kernels.alarm import alarm
+from engines.kernels.compiling import kernel
+
+look_up = kernel(table_kernels.look_up)
+store = kernel(table_kernels.store)
 
 BOXES = 25
 WORDS = 1 << 22

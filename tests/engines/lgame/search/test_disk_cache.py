@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -62,10 +61,3 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert (kept(tmp_path / "file" / "table.npy", (2, 3), built) == TABLE).all()
-
-
-def test_the_tables_lie_in_the_cache_folder_of_the_user(monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert disk_cache.folder() == Path("/somewhere/tetradka")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert disk_cache.folder() == Path.home() / ".cache" / "tetradka"

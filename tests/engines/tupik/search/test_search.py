@@ -9,19 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import Level, Limit, Seat, advance, perft
+from engines.kernels.compiling import kernel
 from engines.refusals import Illegal, Refusal
 from engines.tupik import GAME, search
 from engines.tupik.classic import reasons
 from engines.tupik.map.roadmap import RoadMap, bit
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
+from engines.tupik.search import moves as moves_kernels
 from engines.tupik.search.map_maker import made
-from engines.tupik.search.moves import MOST_MOVES, Streets, list_moves, streets_of
+from engines.tupik.search.moves import MOST_MOVES, Streets, streets_of
 from engines.tupik.search.placing import WIN
 from engines.tupik.search.strong import deepened
 from engines.tupik.search.table import Table, after_worth
 from tests.engines.tupik.board import RING, play, random_map, start, walked
 from tests.engines.tupik.slow import Value, arrangements, drive_values, placing_value
+
+list_moves = kernel(moves_kernels.list_moves)
 
 PLENTY = Limit(60.0)
 

@@ -1,0 +1,85 @@
+"""Compiled kernels lie in a folder for each edition of what they depend on; what is old is removed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.kernels import kernel_cache
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty place for caches."""
+    monkeypatch.setenv(kernel_cache.SHELF, str(tmp_path / "shelf"))
+    kernel_cache.folder.cache_clear()
+    yield tmp_path / "shelf"
+    kernel_cache.folder.cache_clear()
+
+
+def test_other_sources_or_another_processor_have_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kernel.py").write_text("one")
+    names = {kernel_cache.folder().name}
+    kernel_cache.folder.cache_clear()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    names.add(kernel_cache.folder().name)
+    kernel_cache.folder.cache_clear()
+    monkeypatch.setattr(kernel_cache, "_sources", lambda: [tmp_path / "kernel.py"])
+    names.add(kernel_cache.folder().name)
+    assert len(names) == 3
+
+
+def test_folders_of_other_editions_go_after_some_weeks_and_nothing_else_does(shelf: Path) -> None:
+    for name in ("tetradka-old", "tetradka-new", "somebody-else"):
+        (shelf / name).mkdir(parents=True)
+    for name in ("tetradka-old", "somebody-else"):
+        os.utime(shelf / name, (0, 0))
+    mine = kernel_cache.folder()
+    assert set(shelf.iterdir()) == {mine, shelf / "tetradka-new", shelf / "somebody-else"}
+
+
+def test_where_nothing_can_be_written_kernels_lie_in_a_temporary_folder(shelf: Path) -> None:
+    shelf.write_text("in the way")
+    kernel_cache.note_whole("dots")
+    assert kernel_cache.whole("dots")
+    assert shelf not in kernel_cache.folder().parents
+
+
+SLOW = """
+from functools import cache
+from pathlib import Path
+from engines.kernels.compiling import kernel
+from time import sleep
+
+@kernel
+def doubled(number):
+    return 2 * number
+
+@cache
+def warm():
+    sleep(0.3)
+    doubled(2)
+"""
+RUN = """
+import engines, sys
+from engines.kernels.loading import warm
+engines.__path__.append(sys.argv[1])
+warm("toy")
+from engines.toy.search import doubled
+print(sum(doubled.stats.cache_hits.values()))
+"""
+
+
+def test_of_two_processes_at_once_one_compiles_and_the_other_reads(tmp_path: Path) -> None:
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "search.py").write_text(SLOW)
+    command = [sys.executable, "-c", RUN, str(tmp_path)]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(each.communicate()[0].strip() for each in both) == ["0", "1"]
