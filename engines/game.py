@@ -185,6 +185,7 @@ class Game(Generic[P, M]):
     `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
+    `ready` says whether the strong level can answer for a position without guessing, waiting so many seconds for it.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `remark` is what a challenge says of its start (how fair a map is).
     """
@@ -202,6 +203,7 @@ class Game(Generic[P, M]):
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
     margin: bool = False
+    ready: Callable[[P, float], bool] = lambda position, seconds: True
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
 
 

@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from engines.game import Hint, Level, Limit, M, Position, Reason, Solution
 from engines.kernels.loading import ready
 from engines.refusals import Illegal, Refusal
+from engines.small import Small
 
 P = TypeVar("P", bound=Position[Any])
 P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
@@ -31,12 +32,14 @@ class Advice(Generic[P, M]):
     """The advice of one game; `easy` and `classic` take a position and a seed, and need no compiled code.
 
     `loaded(position, seconds)` says whether the search can answer for a position, waiting up to `seconds` for it.
+    Until it can, what is `small` is solved without it.
     """
 
     game: str
     easy: Callable[[P, int], Hint[M]]
     classic: Callable[[P, int], Hint[M]]
     loaded: Callable[[P, float], bool] | None = None
+    small: Small[P] | None = None
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now; until the search is loaded the strong level guesses. Raises `Illegal` after the end."""
@@ -48,10 +51,19 @@ class Advice(Generic[P, M]):
         """What `Game.solve` promises; raises `Refusal("unsolved")` also while the search is being loaded."""
         _check_running(position)
         began = perf_counter()
-        if self._loaded(position, limit.seconds):
+        if not self._loaded(position, 0.0) and self.small and (found := self.small.solve(position, limit)):
+            return found
+        if self._loaded(position, _rest(limit, began).seconds):
             with suppress(Refusal):
                 return self._search.solve(position, _rest(limit, began))
         raise Refusal("unsolved", seconds=limit.seconds)
+
+    def ready(self, position: P, seconds: float) -> bool:
+        """Whether a position can be searched, waiting up to `seconds` until the search is loaded."""
+        return self._loaded(position, 0.0) or self._is_small(position) or self._loaded(position, seconds)
+
+    def _is_small(self, position: P) -> bool:
+        return self.small is not None and self.small.solve(position, Limit(WAIT)) is not None
 
     def _at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
         if level is Level.STRONG:
@@ -61,7 +73,9 @@ class Advice(Generic[P, M]):
 
     def _strong(self, position: P, limit: Limit) -> Hint[M]:
         began = perf_counter()
-        if not self._loaded(position, limit.seconds * WAIT):
+        if not self._loaded(position, 0.0) and self.small and (found := self.small.hint(position, limit)):
+            return found
+        if not self._loaded(position, _rest(limit, began).seconds * WAIT):
             guess = self.classic(position, limit.seed)
             return replace(guess, reasons=(*guess.reasons, Reason("guess")))
         return self._search.strong(position, _rest(limit, began))

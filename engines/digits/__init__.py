@@ -4,11 +4,14 @@ from engines.digits.classic import classic, easy
 from engines.digits.lessons import LESSONS
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
+from engines.digits.rules import future
 from engines.digits.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
+from engines.small import Small
 
-ADVICE = Advice("digits", easy, classic)
+SMALL = Small(future, "proved-lead", "proved-even", "proved-behind", "dots")
+ADVICE = Advice("digits", easy, classic, small=SMALL)
 GAME = Game(
     name="digits",
     settings=SETTINGS,
@@ -16,6 +19,7 @@ GAME = Game(
     text=draw_text,
     hint=ADVICE.hint,
     solve=ADVICE.solve,
+    ready=ADVICE.ready,
     phrases=PHRASES,
     lessons=LESSONS,
     margin=True,

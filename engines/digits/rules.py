@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -178,3 +178,8 @@ def digits_text(digits: tuple[int, ...]) -> str:
     if len(digits) > 1 and digits == tuple(range(first, last + 1)):
         return f"{first}-{last}"
     return "-".join(map(str, digits))
+
+
+def future(position: Position) -> Hashable:
+    """Equal for positions of a game in which the same is left to win."""
+    return position.written, position.taken, position.next

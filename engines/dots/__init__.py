@@ -5,11 +5,14 @@ from engines.dots.lessons import LESSONS
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
+from engines.dots.rules import future
 from engines.dots.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
+from engines.small import Small
 
-ADVICE = Advice("dots", easy, classic)
+SMALL = Small(future, "proved-win", "proved-draw", "proved-loss", "boxes")
+ADVICE = Advice("dots", easy, classic, small=SMALL)
 GAME = Game(
     name="dots",
     settings=SETTINGS,
@@ -17,6 +20,7 @@ GAME = Game(
     text=draw_text,
     hint=ADVICE.hint,
     solve=ADVICE.solve,
+    ready=ADVICE.ready,
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -154,3 +154,8 @@ class Position:
 @lru_cache(maxsize=256)
 def _singles(grid: Grid) -> tuple[Move, ...]:
     return tuple(Move((name,)) for name in grid.names)
+
+
+def future(position: Position) -> Hashable | None:
+    """Equal for positions in which the same is left to win; None before ordinary play."""
+    return (position.drawn, position.mover) if position.stage is Stage.PLAY else None

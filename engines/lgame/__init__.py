@@ -19,6 +19,7 @@ GAME = Game(
     text=draw_text,
     hint=ADVICE.hint,
     solve=ADVICE.solve,
+    ready=ADVICE.ready,
     phrases=PHRASES,
     lessons=LESSONS,
     variants=tuple(Variant),

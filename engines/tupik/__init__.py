@@ -18,6 +18,7 @@ GAME = Game(
     text=draw_text,
     hint=ADVICE.hint,
     solve=ADVICE.solve,
+    ready=ADVICE.ready,
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,
