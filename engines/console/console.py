@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import BinaryIO
 
 from engines import GAMES
-from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHand
+from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHand, needs_search
 from engines.kernels.loading import ready
 from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
 
 LONGEST_LINE = 200_000
 _LONGEST_ECHO = 60
+_AN_HOUR = 3600.0
 
 # What each command wants after its name, as a code; commands that are not named here want nothing.
 _WANTED: Mapping[str, str] = {
@@ -29,11 +31,16 @@ _OPTIONAL = ("hint", "solve")
 class Console:
     """Answers command lines, and keeps the game that they are about.
 
-    `expect` is told the name of each game set up, so that its search may be loading when a hint is asked.
+    `expect` is told the name of each game set up, so that its search may be loading when a hint is asked; `wait` is
+    called with the game before a question that needs the search.
     """
 
-    def __init__(self, expect: Callable[[str], object] = lambda game: None) -> None:
-        self._expect = expect
+    def __init__(
+        self,
+        expect: Callable[[str], object] = lambda game: None,
+        wait: Callable[[GameInHand], object] = lambda hand: None,
+    ) -> None:
+        self._expect, self._wait = expect, wait
         self.hand: GameInHand | None = None
         self.finished = False
         self._templates = every(game.phrases for game in GAMES.values())
@@ -80,6 +87,8 @@ class Console:
         if self.hand is None:
             raise Illegal("no-game")
         if command in QUESTIONS:
+            if needs_search(command, rest):
+                self._wait(self.hand)
             return QUESTIONS[command](self.hand, rest)
         self.hand, text = CHANGES[command](self.hand, rest)
         return text
@@ -122,12 +131,22 @@ def _block(text: str) -> str:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answers lines from `source` until `quit` or the end of input; bytes that are no UTF-8 become odd characters."""
-    console = Console(ready)
+    console = Console(ready, wait_for_search)
     while not console.finished and (line := source.readline(LONGEST_LINE + 1)):
         if len(line) > LONGEST_LINE:
             _skip_rest_of_line(line, source)
         sink.write(console.answer(line.decode(errors="replace")).encode(errors="replace"))
         sink.flush()
+
+
+def wait_for_search(hand: GameInHand) -> None:
+    """Waits until the search can answer, which takes seconds where it must be compiled, and says so."""
+    if not hand.now.outcome and not hand.game.ready(hand.now, 0.0):
+        sys.stderr.write(
+            f"loading the search of {hand.game.name}, which is compiled once; the seconds count from then\n"
+        )
+        sys.stderr.flush()
+        hand.game.ready(hand.now, _AN_HOUR)
 
 
 def _skip_rest_of_line(line: bytes, source: BinaryIO) -> None:

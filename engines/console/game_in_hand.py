@@ -104,6 +104,11 @@ def _result(hand: GameInHand, _: str) -> str:
     return str(outcome or record.RUNNING)
 
 
+def needs_search(command: str, rest: str) -> bool:
+    """Whether a question is one to the search: `solve`, or a hint of the strong level."""
+    return command == "solve" or (command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC)))
+
+
 def _hint(hand: GameInHand, text: str) -> str:
     _still_running(hand)
     seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)

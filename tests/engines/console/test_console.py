@@ -260,3 +260,14 @@ def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monke
     monkeypatch.setattr(os, "_exit", codes.append)
     main(["match"])
     assert codes == [130]
+
+
+def test_what_needs_the_search_waits_for_it_and_nothing_else_does():
+    waited: list[str] = []
+    console = Console(wait=lambda table: waited.append(table.game.name))
+    for line in ("new dots size=1x1", "hint 1 easy", "hint 1 classic", "moves", "play left"):
+        console.answer(line)
+    assert waited == []
+    for line in ("hint 1", "hint 1 strong", "solve 1"):
+        console.answer(line)
+    assert waited == ["dots"] * 3
