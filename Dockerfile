@@ -8,8 +8,17 @@ COPY requirements.lock .
 RUN pip install --require-hashes -r requirements.lock
 COPY . .
 RUN pip install --no-deps --no-build-isolation .
+# Layers keep whole seconds only, and numba asks whether a file is as old as it was.
+RUN find /opt/tetradka -name '*.py' -exec sh -c 'for file; do touch -d "@$(stat -c %Y "$file")" "$file"; done' _ {} +
 
-FROM python:3.13-slim
+# Kernels in the image must serve on other machines than the one that builds it.
+FROM python:3.13-slim AS base-amd64
+ENV NUMBA_CPU_NAME=x86-64-v2 NUMBA_CPU_FEATURES=""
+
+FROM python:3.13-slim AS base-arm64
+ENV NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES=""
+
+FROM base-${TARGETARCH}
 RUN useradd --create-home --uid 10001 tetradka \
     && install --directory --owner tetradka --mode 700 /data
 COPY --from=build /opt/tetradka /opt/tetradka
