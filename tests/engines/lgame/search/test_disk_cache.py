@@ -7,7 +7,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from engines.kernels import loading
+from engines.kernels import kernel_cache, loading
 from engines.lgame.search import disk_cache
 from engines.lgame.search.disk_cache import kept
 
@@ -53,6 +53,7 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
             ended.set()
 
     monkeypatch.setattr(loading, "warm", load)
+    monkeypatch.setattr(kernel_cache, "whole", lambda game: True)
     loading.expect("ludo")
     assert ended.wait(60)
     assert not path.exists()
