@@ -8,6 +8,7 @@ from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, start
 from engines.lgame.phrases import PHRASES
+from engines.lgame.remark import remark
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text
 
@@ -24,4 +25,5 @@ GAME = Game(
     lessons=LESSONS,
     variants=tuple(Variant),
     picks=picks,
+    remark=remark,
 )

@@ -10,10 +10,10 @@ from engines.lgame.rules import Position, Variant
 from engines.notation import clean
 from engines.refusals import Unreadable
 
-TARGETS = range(5, 31)
+TARGETS = range(1, 100)
 SETTINGS = (
     Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
-    Setting("target", "15", ("5", "10", "15", "20", "30")),
+    Setting("target", "15", ("5", "10", "15", "20", "30", "50", "99")),
 )
 
 

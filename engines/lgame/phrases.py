@@ -27,6 +27,7 @@ _REASONS = {
     "wins-in": "wins in {plies} moves of both sides at most",
     "loses-in": "loses in {plies} moves of both sides if the opponent finds them all; holds out longest",
     "draw-held": "holds the draw",
+    "beyond-the-table": "an estimate: solved is only what follows once both need {points} points or fewer",
     "fewest-safe-replies": "leaves the opponent {replies} replies that do not lose, the fewest possible",
     "scores": "scores {points}",
     "avoids-corners": "keeps the L out of the corners",
@@ -42,5 +43,8 @@ _OUTCOMES = {
     "target": "the target score is reached",
     "repetition": "the same position for the third time",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
-"""Code -> English template, for refusals, reasons and outcomes."""
+_REMARKS = {
+    "mover-loses": "With best play, whoever moves first loses here, at every target.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS}
+"""Code -> English template, for refusals, reasons, outcomes and remarks."""

@@ -18,6 +18,7 @@ from engines.lgame.search.graph import ARRANGEMENTS, Numbers, graph
 from engines.lgame.search.lookup import Outlook, outlook
 from engines.lgame.search.retrograde import plies
 from engines.lgame.search.tables import MOST_NEEDED, Table, plain, scoring
+from engines.refusals import Refusal
 
 EDITION = 1
 LONGEST_LINE = 6
@@ -52,19 +53,25 @@ def _safe_replies(variant: Variant) -> Numbers:
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:
-    """The best move, proved: the shortest win, the draw that is hardest to answer, or the longest resistance.
+    """The best move: the shortest win, the draw that is hardest to answer, or the longest resistance.
 
+    It is proved unless a side needs more than MOST_NEEDED points; then the play of a nearer target is an estimate.
     A look-up: nothing is spent of `limit`, here and in `solve`.
     """
     moves = _outlook(position)
     at = _choice(moves)
     worth = int(moves.worths[at])
-    return Hint(tuple(_line(moves)), _sign(worth), True, tuple(_reasons(moves, at)))
+    return Hint(tuple(_line(moves)), _sign(worth), moves.exact, tuple(_reasons(moves, at)))
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """The exact value, the plies to the end unless it is a draw, and every move that keeps the value."""
+    """The exact value, the plies to the end unless it is a draw, and every move that keeps the value.
+
+    Raises `Refusal("unsolved")` where a side needs more than MOST_NEEDED points.
+    """
     moves = _outlook(position)
+    if not moves.exact:
+        raise Refusal("unsolved", seconds=limit.seconds)
     worth = int(moves.worths.max())
     best = tuple(moves.move(int(at)) for at in np.flatnonzero(np.sign(moves.worths) == _sign(worth)))
     return Solution(_sign(worth), best, plies(worth) if worth else None)
@@ -103,6 +110,8 @@ def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
     after = position.play(moves.move(at))
     if after.outcome and after.outcome.winner:
         yield Reason("ends-it")
+    elif not moves.exact:
+        yield Reason("beyond-the-table", points=MOST_NEEDED)
     elif worth:
         yield Reason("wins-in" if worth > 0 else "loses-in", plies=plies(worth))
     else:

@@ -14,20 +14,29 @@ from engines.lgame.move import Move
 from engines.lgame.rules import Key, Position, Variant
 from engines.lgame.search.graph import COMBOS, FREE, PAIRS, Numbers, Values, combo, graph, number
 from engines.lgame.search.retrograde import WIN, Sides, a_ply_earlier, all_open, settled
-from engines.lgame.search.tables import Table, plain_ends, scoring_knowns
+from engines.lgame.search.tables import MOST_NEEDED, Table, plain_ends, scoring_knowns
 
 CHOICES = 13
 """The ways to go on once the L lies: no neutral, or either of two to one of six squares."""
+NEAR = 10
+"""Points needed that are not reduced any more: whoever needs fewer may be done before long."""
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """Flat arrays in the order of `Position.moves`: the arrangement that follows each move, and the move's worth."""
+    """Flat arrays in the order of `Position.moves`: the arrangement that follows each move, and the move's worth.
+
+    The worths are `exact` unless a side needs more points than were solved; then they are those of a nearer target.
+    """
 
     position: Position
     places: tuple[Place, ...]
     numbers: Numbers
     worths: Values
+
+    @property
+    def exact(self) -> bool:
+        return max(_needs(self.position)) <= MOST_NEEDED
 
     def move(self, at: int) -> Move:
         """The move at an index of the arrays."""
@@ -72,12 +81,12 @@ def _changed(under: int, change: tuple[int, int] | None) -> int:
 def _worths(position: Position, table: Table, places: tuple[Place, ...], numbers: Numbers) -> Values:
     """What the moves to these arrangements, a row for each place, are worth to the mover."""
     mover, points = _index(position.turn), _points(position, places)
-    left = np.maximum(_needs(position) - points * np.eye(2, dtype=np.intp)[mover], 0)
+    left = np.maximum(_solved_needs(position) - points * np.eye(2, dtype=np.intp)[mover], 0)
     worths = a_ply_earlier(table[left[:, :1], left[:, 1:], 1 - mover, numbers])
     worths[(points[:, 0] > 0) & (left[:, mover] == 0)] = WIN - 1
     if twice := _twice_seen(position):
         still = points[:, 0] == 0
-        values = _values_with_draws(position.variant, _needs(position), twice, table)
+        values = _values_with_draws(position.variant, _solved_needs(position), twice, table)
         worths[still] = a_ply_earlier(values[1 - mover][numbers[still]])
     return worths
 
@@ -93,6 +102,14 @@ def _needs(position: Position) -> tuple[int, int]:
         return 0, 0
     first, second = position.score
     return position.target - first, position.target - second
+
+
+def _solved_needs(position: Position) -> tuple[int, int]:
+    """The points needed, both sides given the same number of them until the table reaches that far."""
+    needs = _needs(position)
+    given = max(0, max(needs) - MOST_NEEDED)
+    first, second = (max(min(need, NEAR), need - given) for need in needs)
+    return first, second
 
 
 def _twice_seen(position: Position) -> frozenset[Key]:

@@ -13,16 +13,16 @@ def test_a_target_alone_means_scoring():
     assert start({"target": "20"}).settings == {"variant": "scoring", "target": "20"}
 
 
-@pytest.mark.parametrize("target", ["5", "15", "30"])
-def test_targets_reach_from_five_to_thirty(target):
+@pytest.mark.parametrize("target", ["1", "15", "31", "99"])
+def test_targets_reach_from_one_to_ninety_nine(target):
     assert start({"variant": "scoring", "target": target}).target == int(target)
 
 
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        ({"target": "4"}, "bad-option"),
-        ({"target": "31"}, "bad-option"),
+        ({"target": "0"}, "bad-option"),
+        ({"target": "100"}, "bad-option"),
         ({"target": "many"}, "bad-option"),
         ({"variant": "chess"}, "bad-option"),
         ({"variant": "classic", "target": "15"}, "target-without-scoring"),

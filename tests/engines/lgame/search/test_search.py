@@ -10,6 +10,7 @@ import pytest
 from engines.game import Level, Limit, Outcome, Seat
 from engines.lgame import GAME, search
 from engines.lgame.rules import Position, Variant
+from engines.refusals import Refusal
 from tests.engines.starts import played
 
 LONG = Limit(60.0)
@@ -125,3 +126,18 @@ def test_all_tables_can_be_loaded_beforehand():
     search.warm()
     assert search.table(Variant.CLASSIC).shape == (1, 1, 2, 18_368)
     assert search.table(Variant.SCORING).shape == (31, 31, 2, 18_368)
+
+
+def test_a_target_beyond_the_table_is_estimated_and_said_to_be():
+    advice = GAME.hint(after("target=31"), LONG, Level.STRONG)
+    assert not advice.proved
+    assert advice.reasons[0].code == "beyond-the-table"
+    with pytest.raises(Refusal) as refusal:
+        GAME.solve(after("target=31"), LONG)
+    assert refusal.value.code == "unsolved"
+
+
+def test_a_high_target_is_solved_once_few_points_are_needed():
+    near = replace(after("target=99"), score=(70, 72))
+    assert GAME.hint(near, LONG, Level.STRONG).proved
+    assert GAME.solve(near, LONG).value == GAME.solve(replace(near, target=30, score=(1, 3)), LONG).value
