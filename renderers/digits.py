@@ -17,6 +17,7 @@ from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, 
 ALT: Mapping[str, str] = {
     **alt.ALT,
     "digits-board": "Digits and Dots, {cols} by {rows} cells, shape {shape}, closed board: {wrap}.",
+    "digits-cells": "Cells of the board: {cells}.",
     "digits-empty": "No digit is written.",
     "digits-written": "Digits of {player}: {digits}.",
     "digits-dots": "Dots of {player}: {cells}.",
@@ -131,10 +132,12 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     """The most important first, since some chats cut long texts."""
     grid = position.grid
     wrap = "yes" if grid.wrap else "no"
-    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows, shape=grid.shape, wrap=wrap)
+    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows, shape="own" if grid.own else grid.shape, wrap=wrap)
     yield from _task(position)
     yield from alt.standing(position, last, hint)
     yield alt.score(position)
+    if grid.own:
+        yield Phrase("digits-cells", cells=_cells(position, grid.cells))
     if not position.written:
         yield Phrase("digits-empty")
     for seat in Seat:

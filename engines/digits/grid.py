@@ -16,6 +16,8 @@ SHAPES = ("square", "diamond", "cross", "ring")
 class Grid:
     """A board of `cols` x `rows` cells, cut to a shape, closed into a torus if `wrap`; made by `make_grid`.
 
+    The shape is one of SHAPES, or one's own, row by row from the top: `#` a cell, `.` none, `/` between rows.
+
     Cells are numbered from 0, from the left, row by row from below. `around[c]` has a bit for each neighbour of cell c,
     `cells` one for each cell of the shape, `writable` one for each cell that a digit may stand on.
     """
@@ -36,6 +38,11 @@ class Grid:
         place = row * self.cols + col
         return place if col < self.cols and row < self.rows and self.cells >> place & 1 else None
 
+    @property
+    def own(self) -> bool:
+        """Whether the shape is one's own."""
+        return self.shape not in SHAPES
+
     def __reduce__(self) -> tuple[object, ...]:
         return make_grid, (self.cols, self.rows, self.wrap, self.shape)
 
@@ -43,7 +50,7 @@ class Grid:
 @lru_cache(maxsize=256)
 def make_grid(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Grid:
     """The one Grid of this form."""
-    inside = _SHAPES[shape]
+    inside = _SHAPES[shape] if shape in _SHAPES else _drawn(shape)
     places = [(col, row) for row in range(rows) for col in range(cols)]
     cells = sum(1 << row * cols + col for col, row in places if inside(col, row, cols, rows))
     around = tuple(_around(col, row, cols, rows, wrap) & cells for col, row in places)
@@ -70,6 +77,11 @@ def _around(col: int, row: int, cols: int, rows: int, wrap: bool) -> int:
             if (c, r) != (col, row) and (wrap or (0 <= c < cols and 0 <= r < rows)):
                 mask |= 1 << r % rows * cols + c % cols
     return mask
+
+
+def _drawn(shape: str) -> Callable[[int, int, int, int], bool]:
+    lines = shape.split("/")
+    return lambda col, row, _, rows: lines[rows - 1 - row][col] == "#"
 
 
 def _diamond(col: int, row: int, cols: int, rows: int) -> bool:

@@ -7,20 +7,24 @@ from collections.abc import Mapping
 
 from engines.digits.grid import LARGEST, SHAPES, SMALLEST, make_grid
 from engines.digits.rules import Position
+from engines.digits.shape import edges_of, read_shape
 from engines.game import Setting
 from engines.notation import clean
 from engines.refusals import Unreadable
 
 LARGEST_DIGIT = 7
 MOST_STEPS = 9
+CLOSED = ("wrap", "torus", "closed")
+"""Words that say by themselves that the board is closed."""
+OWN_SHAPE = r"[#.…]+(/[#.…]+)+"
 SETTINGS = (
     Setting("size", "6x6", ("4x4", "5x5", "6x6", "8x8", "9x9"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
     Setting("digits", "1-4", ("1-3", "1-4", "1-5", "1-1-2-3"), bare=r"[1-9](-[1-9])+"),
-    Setting("wrap", "no", ("no", "yes")),
-    Setting("shape", "square", SHAPES, bare="|".join(SHAPES)),
+    Setting("wrap", "no", ("no", "yes"), bare="|".join(CLOSED)),
+    Setting("shape", "square", SHAPES, bare="|".join([*SHAPES, OWN_SHAPE])),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
-_YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
+_YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False, **dict.fromkeys(CLOSED, True)}
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
@@ -28,14 +32,24 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     for option in options:
         if option not in {setting.key for setting in SETTINGS}:
             raise Unreadable("unknown-option", option=option, expected=" ".join(s.key for s in SETTINGS))
-    cols, rows = _read_size(options.get("size", "6x6"))
+    shape = read_shape(options.get("shape", "square"))
+    cols, rows = _edges(options, shape)
     digits = _read_digits(options["digits"]) if "digits" in options else _usual_digits(max(cols, rows))
     wrap = _read_choice("wrap", options.get("wrap", "no"), tuple(_YES))
-    shape = _read_choice("shape", options.get("shape", "square"), SHAPES)
     grid = make_grid(cols, rows, _YES[wrap], shape)
     if 2 * len(digits) >= grid.writable.bit_count():
         raise Unreadable("too-many-digits", value="-".join(map(str, digits)), most=(grid.writable.bit_count() - 1) // 2)
     return Position(grid, digits)
+
+
+def _edges(options: Mapping[str, str], shape: str) -> tuple[int, int]:
+    """How large the board is; a shape of one's own says so itself, and a size beside it must agree."""
+    if shape in SHAPES:
+        return _read_size(options.get("size", "6x6"))
+    edges = edges_of(shape)
+    if "size" in options and _read_size(options["size"]) != edges:
+        raise Unreadable("shape-not-size", option="shape", value=shape, size=options["size"])
+    return edges
 
 
 def _usual_digits(edge: int) -> tuple[int, ...]:
