@@ -12,9 +12,10 @@ from engines.tupik.map.roadmap import FEWEST, MOST, RoadMap
 from engines.tupik.map.text import read_map
 from engines.tupik.rules import Position
 
+_NAMED_WORD = r"[^\W\d_][^\s@>=]*(@[-\d.,]+)?(-*>|→)[^\s>=]*"
 _CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]*>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
 SETTINGS = (
-    Setting("map", DEFAULT, titles(), bare="|".join([*map(re.escape, titles()), _CITY_WORD]), file=True),
+    Setting("map", DEFAULT, titles(), bare="|".join([*map(re.escape, titles()), _CITY_WORD, _NAMED_WORD]), file=True),
     Setting("cities", "12", ("8", "10", "12", "14")),
 )
 
@@ -44,6 +45,6 @@ def _map(text: str) -> RoadMap:
     title = "-".join(text.casefold().split())
     if title in titles():
         return built_in(title)
-    if not re.search("[0-9]", text):
+    if not re.search("[0-9>→:]", text):
         raise Unreadable("bad-option", option="map", value=text[:40], expected=" ".join(titles()))
     return read_map(text)

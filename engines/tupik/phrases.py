@@ -33,6 +33,7 @@ _MAP_FAULTS = {
     "city-name-too-long": "The name “{part}” is longer than {most} characters, or cannot be printed.",
     "city-twice": "The map tells of these cities twice: {cities}.",
     "city-number": "Cities are numbered from 1 to at most {most}, so not: {cities}.",
+    "too-many-cities": "A map has at most {most} cities; this one has {count}.",
     "city-missing": "The map goes up to city {last}, but does not tell of: {cities}.",
     "some-places-missing": "Give places for all cities or for none; missing for: {cities}.",
     "too-few-cities": "A map needs at least {least} cities; this one has {count}.",

@@ -12,17 +12,17 @@ from engines.tupik.map.roadmap import FEWEST, RoadMap
 from engines.tupik.map.ways import ways
 
 
-def check_map(roads: RoadMap) -> None:
-    """Raises `Unreadable` for the first condition that is broken."""
+def check_map(roads: RoadMap, called: Callable[[int], str] = str) -> None:
+    """Raises `Unreadable` for the first condition that is broken, the cities that break it as they are `called`."""
     if len(roads) < FEWEST:
         raise Unreadable("too-few-cities", option="map", count=len(roads), least=FEWEST)
     for code, breakers in _CONDITIONS.items():
         if wrong := breakers(roads):
-            raise Unreadable(code, option="map", cities=listed(wrong))
+            raise Unreadable(code, option="map", cities=listed(wrong, called))
 
 
-def listed(cities: Iterable[int]) -> str:
-    return ", ".join(map(str, sorted(cities)))
+def listed(cities: Iterable[int], called: Callable[[int], str] = str) -> str:
+    return ", ".join(map(called, sorted(cities)))
 
 
 def _to_itself(roads: RoadMap) -> set[int]:

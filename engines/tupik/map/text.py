@@ -1,16 +1,19 @@
-"""Maps as text: `1>2,3 2>4 3>4`, with names and places `3.Kyiv@2.5,4>4,5`; read generously, written in one way."""
+"""Maps as text: `1>2,3 2>4 3>4`, with names and places `3.Kyiv@2.5,4>4,5`, or by names; written in one way."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engines.refusals import Unreadable
 from engines.tupik.map.check import check_map, listed
+from engines.tupik.map.named import Names, is_named, numbered
 from engines.tupik.map.roadmap import MOST, Place, RoadMap
 
+Called = Callable[[int], str]
+"""How a city is called in a refusal."""
 LONGEST_MAP = 6000
 LONGEST_NAME = 20
 _FARTHEST = 1000.0
@@ -34,18 +37,33 @@ class _City:
 
 
 def read_map(text: str) -> RoadMap:
-    """The map in a text; spaces, line ends or `;` stand between cities, `#` begins a remark.
+    """The map in a text, by numbers or by names; spaces, line ends or `;` between cities, `#` begins a remark.
 
     Raises `Unreadable` naming the part that is no city, or the condition and the cities that break it.
     """
     if len(text) > LONGEST_MAP:
         raise Unreadable("map-too-long", option="map", length=len(text), most=LONGEST_MAP)
-    entries = [_entry(match) for line in _lines(text) for match in _matches(line)]
+    lines = list(_lines(text))
+    if is_named(lines):
+        return _read_named(lines)
+    return _read_numbered(lines, str)
+
+
+def _read_named(lines: list[str]) -> RoadMap:
+    names = Names()
+    entries = list(numbered(lines, names))
+    if len(names.found) > MOST:
+        raise Unreadable("too-many-cities", option="map", count=len(names.found), most=MOST)
+    return _read_numbered(entries, names.spelling)
+
+
+def _read_numbered(lines: list[str], called: Called) -> RoadMap:
+    entries = [_entry(match) for line in lines for match in _matches(line)]
     if not entries:
         raise Unreadable("map-empty", option="map", expected="1>2,3 2>4 3>4")
-    _check_numbers(entries)
-    roads = _assembled({entry.number: entry for entry in entries})
-    check_map(roads)
+    _check_numbers(entries, called)
+    roads = _assembled({entry.number: entry for entry in entries}, called)
+    check_map(roads, called)
     return roads
 
 
@@ -98,10 +116,10 @@ def _name(text: str) -> str:
     return name
 
 
-def _check_numbers(entries: Iterable[_City]) -> None:
+def _check_numbers(entries: Iterable[_City], called: Called) -> None:
     said = Counter(entry.number for entry in entries)
     if doubled := [city for city, count in said.items() if count > 1]:
-        raise Unreadable("city-twice", option="map", cities=listed(doubled))
+        raise Unreadable("city-twice", option="map", cities=listed(doubled, called))
     named = {number for entry in entries for number in (entry.number, *entry.goals)}
     if wrong := [city for city in named if not 1 <= city <= MOST]:
         raise Unreadable("city-number", option="map", cities=listed(wrong), most=MOST)
@@ -109,14 +127,14 @@ def _check_numbers(entries: Iterable[_City]) -> None:
         raise Unreadable("city-missing", option="map", cities=listed(missing), last=max(named))
 
 
-def _assembled(entries: dict[int, _City]) -> RoadMap:
+def _assembled(entries: dict[int, _City], called: Called) -> RoadMap:
     last = max(max((entry.number, *entry.goals)) for entry in entries.values())
     found = [entries.get(city, _City(city, "", None, ())) for city in range(1, last + 1)]
     arrows = tuple(tuple(sorted(city.goals)) for city in found)
     names = tuple(city.name for city in found)
     if some := [city.number for city in found if city.place is None]:
         if len(some) < len(found):
-            raise Unreadable("some-places-missing", option="map", cities=listed(some))
+            raise Unreadable("some-places-missing", option="map", cities=listed(some, called))
         return RoadMap(arrows, names if any(names) else ())
     places = tuple(city.place for city in found if city.place is not None)
     return RoadMap(arrows, names if any(names) else (), places)

@@ -54,7 +54,9 @@ def test_the_console_takes_a_map_in_quotes():
     assert console.answer("score").startswith("= 0 1")
 
 
-@pytest.mark.parametrize("word", ["1>2,3", "old-town", "12.Kyiv@2.5,4>1", "4@1,1", "3->4", "4.End"])
+@pytest.mark.parametrize(
+    "word", ["1>2,3", "old-town", "12.Kyiv@2.5,4>1", "4@1,1", "3->4", "4.End", "A>B,C", "Львів->Оса"]
+)
 def test_words_of_a_map_need_no_key(word):
     assert re.fullmatch(SETTINGS[0].bare or "", word)
 
