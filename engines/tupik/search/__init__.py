@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from threading import Lock, Thread
 from time import perf_counter
@@ -19,7 +20,7 @@ from engines.tupik.rules import Position
 from engines.tupik.search.placing import WIN
 from engines.tupik.search.snare import Snare
 from engines.tupik.search.strong import deep_hint
-from engines.tupik.search.table import MOST_CITIES, Table, after_worth, rating, solved
+from engines.tupik.search.table import MOST_CITIES, Table, after_worth, rating, solved, with_draws
 
 QUICK_CITIES = 19
 LONGEST_BUILD = 600.0
@@ -94,18 +95,19 @@ def strong(position: Position, limit: Limit) -> Hint[Move]:
     """The best move by the table if it is there in time, else by looking ahead, else a guess."""
     began = perf_counter()
     if table := _table(position, limit, _PATIENCE if len(position.roads) <= QUICK_CITIES else 0.0):
-        return _looked_up(
-            table, position, Snare(table, began + min(limit.seconds * _PATIENCE, _LONGEST_SNARE), limit.stop)
-        )
-    rest = max(0.01, limit.seconds - (perf_counter() - began))
-    found = deep_hint(position, Limit(rest, limit.nodes, limit.seed, stop=limit.stop))
+        exact = _with_draws(table, position, _rest(limit, began, _PATIENCE))
+        until = began + min(limit.seconds * _PATIENCE, _LONGEST_SNARE)
+        return _looked_up(exact or table, position, Snare(exact or table, until, limit.stop), exact is not None)
+    found = deep_hint(position, _rest(limit, began))
     return found or guess(position, limit.seed)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value with its distance and every move that keeps it; raises `Refusal("unsolved")`."""
+    began = perf_counter()
     table = _table(position, limit, 1.0)
-    if table is None or not _certain(position):
+    table = table and _with_draws(table, position, _rest(limit, began))
+    if table is None:
         raise Refusal("unsolved", seconds=round(limit.seconds, 1))
     worths = _worths(table, position)
     best = max(worths.values())
@@ -132,20 +134,27 @@ def _worths(table: Table, position: Position) -> dict[Move, int]:
     return {move: after_worth(table, position.play(move), position.turn) for move in position.moves()}
 
 
-def _certain(position: Position) -> bool:
-    """Whether nothing that occurred before can spoil a win that the table promises, by occurring a third time."""
-    return not position.twice
+def _with_draws(table: Table, position: Position, limit: Limit) -> Table | None:
+    """The table that knows what would occur for the third time; None if there is no time for it."""
+    if not position.twice:
+        return table
+    with alarm(limit) as watch:
+        return with_draws(table, position.twice, watch)
+
+
+def _rest(limit: Limit, began: float, patience: float = 1.0) -> Limit:
+    """What is left of a limit, or of a part of its seconds."""
+    return replace(limit, seconds=max(0.01, patience * limit.seconds - (perf_counter() - began)))
 
 
 def _sign(worth: int) -> int:
     return (worth > 0) - (worth < 0)
 
 
-def _looked_up(table: Table, position: Position, snare: Snare) -> Hint[Move]:
+def _looked_up(table: Table, position: Position, snare: Snare, proved: bool) -> Hint[Move]:
     worths = _worths(table, position)
     move = _best(table, position) if max(worths.values()) >= 0 else snare.move(position, worths)
     line = move, *_best_line(table, position.play(move))
-    proved = _certain(position)
     return Hint(line, _sign(worths[move]), proved, tuple(_reasons(position, worths, move, proved)))
 
 

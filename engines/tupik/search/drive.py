@@ -18,6 +18,8 @@ from engines.tupik.search.sets import Board, Masks, number, within, without
 Values = NDArray[np.uint16]
 Counts = NDArray[np.uint8]
 _ROWS_BETWEEN_LOOKS = 64
+DRAWN = 65_535
+"""Marks an arrangement that ends the game as a draw, so that nothing is decided there."""
 
 
 class Drive(NamedTuple):

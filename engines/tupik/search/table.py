@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import comb
 
 import numpy as np
@@ -12,8 +13,8 @@ from engines.kernels.alarm import Watch
 from engines.kernels.compiling import kernel
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.rating import Rating
-from engines.tupik.rules import Position
-from engines.tupik.search.drive import Values, count_lost, empty_drive, go_back, prepare
+from engines.tupik.rules import Key, Position
+from engines.tupik.search.drive import DRAWN, Drive, Values, count_lost, empty_drive, go_back, prepare
 from engines.tupik.search.placing import WIN, Worths, earlier_cars, last_cars, worth_of
 from engines.tupik.search.sets import Board, board_of, number, squeezed
 
@@ -65,19 +66,38 @@ def solved(roads: RoadMap, watch: Watch) -> Table | None:
     return None if placings is None else Table(roads, board, values, placings)
 
 
-def solved_drive(roads: RoadMap, watch: Watch) -> tuple[Board, Values] | None:
-    """The drive alone, whose wins and losses are those of all complete placings."""
+def with_draws(table: Table, drawn: Iterable[Key], watch: Watch) -> Table | None:
+    """The table where these arrangements of the drive end it as draws, for they have occurred twice; None if it rang.
+
+    That is exact: whoever wins comes nearer to the end with each ply, so nothing else occurs again on the way.
+    """
+    driven = solved_drive(table.roads, watch, drawn)
+    return None if driven is None else replace(table, values=driven[1])
+
+
+def solved_drive(roads: RoadMap, watch: Watch, drawn: Iterable[Key] = ()) -> tuple[Board, Values] | None:
+    """The drive alone, whose wins and losses are those of all complete placings; the `drawn` end it as draws."""
     board, cars, row = board_of(roads), roads.cars, _row(roads, 0)
     drive = empty_drive(board, _size(roads, 0))
     if not prepare(board, cars, row, drive, watch):
         return None
+    _mark(drive, board, roads, drawn)
     for plies in range(1, _MOST_PLIES):
         decided = go_back(board, cars, row, drive, plies, watch)
         if decided < 0:
             return None
         if not decided:
             break
-    return board, drive.moving
+    return board, np.where(drive.moving == DRAWN, np.uint16(0), drive.moving)
+
+
+def _mark(drive: Drive, board: Board, roads: RoadMap, drawn: Iterable[Key]) -> None:
+    row = _row(roads, 0)
+    for turn, *sides in drawn:
+        first, second = (squeezed(cars, roads) for cars in sides)
+        own, other = (first, second) if turn is Seat.FIRST else (second, first)
+        drive.moving[number(board.rank, row, own, other)] = DRAWN
+        drive.waiting[number(board.rank, row, other, own)] = DRAWN
 
 
 def _placed(roads: RoadMap, board: Board, values: Values, watch: Watch) -> dict[int, Worths] | None:

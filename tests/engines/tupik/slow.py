@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from itertools import combinations
 
@@ -25,12 +25,16 @@ def arrangements(roads: RoadMap) -> list[Position]:
     ]
 
 
-def drive_values(roads: RoadMap) -> dict[Key, Value]:
-    """What each arrangement of the drive is worth to the side to move."""
+def drive_values(roads: RoadMap, drawn: Collection[Key] = ()) -> dict[Key, Value]:
+    """What each arrangement of the drive is worth to the side to move; the `drawn` end it as draws."""
     ways = {position.key: [position.play(move) for move in position.moves()] for position in arrangements(roads)}
     values: dict[Key, Value] = {}
     for plies in range(1, len(ways)):
-        fresh = {key: _decided(key[0], after, values, plies) for key, after in ways.items() if key not in values}
+        fresh = {
+            key: _decided(key[0], after, values, plies)
+            for key, after in ways.items()
+            if key not in values and key not in drawn
+        }
         values.update({key: value for key, value in fresh.items() if value})
         if plies > 2 and not any(plies - 2 < value[1] for value in values.values()):
             break

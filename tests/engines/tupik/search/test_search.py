@@ -15,7 +15,7 @@ from engines.tupik import GAME, search
 from engines.tupik.classic import reasons
 from engines.tupik.map.roadmap import RoadMap, bit
 from engines.tupik.move import Move
-from engines.tupik.rules import Position
+from engines.tupik.rules import Key, Position
 from engines.tupik.search import moves as moves_kernels
 from engines.tupik.search.map_maker import made
 from engines.tupik.search.moves import MOST_MOVES, Streets, streets_of
@@ -70,6 +70,35 @@ def test_draws_are_found_where_cars_can_go_round_for_ever():
     turn, first, second = drawn[0]
     found = GAME.solve(Position(rings, first, second, turn), PLENTY)
     assert (found.value, found.distance) == (0, None)
+
+
+TWO_WAY = "1>2,3 2>1,3 3>1,2,4 4>3,5 5>4,6,7 6>5,7 7>6,8"
+
+
+def recurred(text: str, seed: int) -> Position:
+    """A position of the drive, walked to by chance, where some have occurred twice."""
+    chance, position = Random(seed), start(text)
+    while not position.twice:
+        after, _ = advance(position, chance.choice(list(position.moves())))
+        position = start(text) if after.outcome else after
+    return position
+
+
+@pytest.mark.parametrize("text", [RING, TWO_WAY])
+@pytest.mark.parametrize("seed", range(6))
+def test_after_positions_recurred_a_solution_is_as_true_as_before(text, seed):
+    position = recurred(text, seed)
+    slow = drive_values(position.roads, position.twice)
+    worths = {move: _for_mover(position, move, slow) for move in position.moves()}
+    best, found = max(worths.values()), GAME.solve(position, PLENTY)
+    assert (found.value, set(found.best)) == (best, {move for move, worth in worths.items() if worth == best})
+
+
+def _for_mover(position: Position, move: Move, slow: dict[Key, Value]) -> int:
+    after = position.play(move)
+    if after.outcome:
+        return 0 if after.outcome.winner is None else 1
+    return -slow[after.key][0]
 
 
 @some
@@ -167,13 +196,11 @@ def kernel_perft(streets: Streets, position: Position, depth: int) -> int:
     return sum(kernel_perft(streets, advance(position, by_bits[move])[0], depth - 1) for move in moves)
 
 
-def test_a_win_that_a_third_occurrence_could_spoil_is_not_called_proved():
+def test_after_a_position_recurred_a_hint_is_proved_as_before():
     position = play(start(), "1", "3", "4", "6", *("1-2", "6-5", "2-1", "5-6"))
     assert position.twice
-    assert not GAME.hint(position, PLENTY, Level.STRONG).proved
-    with pytest.raises(Refusal) as refusal:
-        GAME.solve(position, PLENTY)
-    assert refusal.value.code == "unsolved"
+    assert GAME.hint(position, PLENTY, Level.STRONG).proved
+    assert (GAME.solve(position, PLENTY).value, GAME.solve(position, PLENTY).distance) == (-1, 2)
 
 
 def test_a_repetition_that_draws_is_seen():
