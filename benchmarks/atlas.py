@@ -15,6 +15,7 @@ from engines.tupik.map.text import map_text, read_map
 from engines.tupik.rating import MOST_RATED, Rating
 from engines.tupik.search import rated
 from engines.tupik.search.map_maker import sketches
+from engines.tupik.search.table import MOST_CITIES
 
 FOLDER = Path(engines.tupik.map.__file__).parent / "maps"
 SEED = 1
@@ -41,7 +42,7 @@ MANY = 200
 def main(titles: Iterable[str]) -> None:
     for title in titles or CITIES:
         roads = _found(title)
-        rating = rated(roads) if len(roads) <= MOST_RATED else None
+        rating = rated(roads) if len(roads) <= MOST_CITIES else None
         (FOLDER / f"{title}.toml").write_text(_sheet(roads, rating), encoding="utf-8")
         print(title, len(roads), rating or "unrated", flush=True)
 

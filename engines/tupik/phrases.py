@@ -65,10 +65,10 @@ _OUTCOMES = {
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
-    "map-fair": "This map is fair: First wins {percent} of 100 placings.",
-    "map-first-better": "On this map First is a little better: First wins {percent} of 100 placings.",
-    "map-second-better": "On this map Second is a little better: First wins {percent} of 100 placings.",
-    "map-unrated": "Nobody knows yet how fair this map is.",
+    "map-first-wins": "With best play First wins on this map; over random placings First wins {percent} of 100.",
+    "map-second-wins": "With best play Second wins on this map; over random placings First wins {percent} of 100.",
+    "map-drawn": "With best play this map is a draw; over random placings First wins {percent} of 100.",
+    "map-unrated": "It is not known yet who wins on this map with best play.",
 }
 # A map's key is said as the value of the option that chose it.
 _MAPS = {

@@ -10,6 +10,7 @@ MOST_RATED = 18
 EVEN = (0.45, 0.55)
 SHORTEST = 5
 _PERCENT = 100
+_SAID = {1: "map-first-wins", 0: "map-drawn", -1: "map-second-wins"}
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,7 @@ class Rating:
 
 
 def remark_on(rating: Rating | None) -> Phrase:
-    """The rating as a sentence: how even a map is, and by how many placings of a hundred."""
+    """The rating as a sentence: who wins under best play, and how many placings of a hundred First does."""
     if rating is None:
         return Phrase("map-unrated")
-    percent = round(_PERCENT * rating.share)
-    if EVEN[0] <= rating.share <= EVEN[1]:
-        return Phrase("map-fair", percent=percent)
-    return Phrase("map-first-better" if rating.share > EVEN[1] else "map-second-better", percent=percent)
+    return Phrase(_SAID[rating.value], percent=round(_PERCENT * rating.share))

@@ -1,4 +1,4 @@
-"""The built-in maps: one file each in `maps/`, with its text and, up to 18 cities, the rating that a script wrote."""
+"""The built-in maps: one file each in `maps/`, with its text and, up to 20 cities, the rating that a script wrote."""
 
 from __future__ import annotations
 

@@ -46,12 +46,12 @@ def test_a_word_after_a_number_bends_with_it(language):
     [
         ("ru", "dots-board", {"cols": 3, "rows": 3, "last": "d4"}, "поле 3 на 3 квадрата"),
         ("ru", "curves-board", {"columns": 8, "rows": 21, "last": "h21"}, "лист 8 на 21 точку"),
-        ("ru", "map-fair", {"percent": 51}, "51 расстановку из"),
+        ("ru", "map-first-wins", {"percent": 51}, "51 случае из"),
         ("ru", "expected-margin", {"margin": 1.5, "games": 121}, "по 121 пробе"),
         ("ru", "dots-setup", {"player": "Ann", "most": 1}, "до 1 стороны"),
         ("ru", "setting-target", {"value": "21"}, "очков для победы: 21"),
         ("uk", "digits-board", {"cols": 4, "rows": 4, "shape": "square", "wrap": "no"}, "поле 4 на 4 клітинки"),
-        ("uk", "map-second-better", {"percent": 43}, "43 розстановки зі"),
+        ("uk", "map-second-wins", {"percent": 43}, "43 випадках зі"),
         ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за 1 спробою"),
     ],
 )

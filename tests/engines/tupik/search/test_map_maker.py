@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.game import Limit
 from engines.tupik import GAME, search
 from engines.tupik.map.check import check_map
 from engines.tupik.map.frame import CAR
@@ -71,9 +72,9 @@ def test_a_good_map_is_even_long_enough_and_matters(rating, good):
 @pytest.mark.parametrize(
     ("rating", "said"),
     [
-        (Rating(1, 9, 0.5, True), "map-fair percent=50"),
-        (Rating(1, 9, 0.62, True), "map-first-better percent=62"),
-        (Rating(1, 9, 0.3, True), "map-second-better percent=30"),
+        (Rating(1, 9, 0.5, True), "map-first-wins percent=50"),
+        (Rating(0, 0, 0.62, True), "map-drawn percent=62"),
+        (Rating(-1, 9, 0.3, True), "map-second-wins percent=30"),
         (None, "map-unrated"),
     ],
 )
@@ -81,8 +82,10 @@ def test_the_rating_is_said_in_words(rating, said):
     assert str(remark_on(rating)) == said
 
 
-def test_a_challenge_says_how_fair_its_map_is():
+def test_a_challenge_says_who_wins_its_map():
     assert GAME.remark is not None
-    assert GAME.remark(GAME.start({}, 0))[0].code == "map-fair"
+    assert GAME.remark(GAME.start({}, 0))[0].code == "map-first-wins"
+    assert GAME.remark(GAME.start({"map": "quarry"}, 0))[0].code == "map-second-wins"
     assert GAME.remark(Position(random_map(30, 1)))[0].code == "map-unrated"
-    assert GAME.remark(start(RING))[0].code in {"map-fair", "map-first-better", "map-second-better"}
+    value = GAME.solve(start(RING), Limit(60.0)).value
+    assert GAME.remark(start(RING))[0].code == {1: "map-first-wins", -1: "map-second-wins"}[value]
