@@ -8,7 +8,6 @@ from random import Random
 from time import perf_counter
 
 from benchmarks.figure import Figure
-from engines.dots.classic import cost
 from engines.dots.grid import Grid, grid
 from engines.dots.rules import Position
 from engines.dots.search import strong, warm
@@ -17,6 +16,7 @@ from engines.dots.search.exact import margins, truth
 from engines.dots.search.root import Root
 from engines.dots.search.table import table
 from engines.dots.search.workspace import desks
+from engines.dots.taking import cost
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 

@@ -188,6 +188,7 @@ class Game(Generic[P, M]):
     `ready` says whether the strong level can answer for a position without guessing, waiting so many seconds for it.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `remark` is what a challenge says of its start (how fair a map is).
+    `ideas` says what matters in a position, without a move.
     """
 
     name: str
@@ -205,6 +206,7 @@ class Game(Generic[P, M]):
     margin: bool = False
     ready: Callable[[P, float], bool] = lambda position, seconds: True
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
+    ideas: Callable[[P], tuple[Phrase, ...]] | None = None
 
 
 AnyMove = Any

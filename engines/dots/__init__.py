@@ -1,6 +1,7 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
 from engines.dots.classic import classic, easy
+from engines.dots.ideas import ideas
 from engines.dots.lessons import LESSONS
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
@@ -26,4 +27,5 @@ GAME = Game(
     lessons=LESSONS,
     offered=offered,
     margin=True,
+    ideas=ideas,
 )

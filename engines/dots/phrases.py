@@ -34,8 +34,23 @@ _REASONS = {
     "just-a-try": "just a try",
     "takes-leading-colour": "takes the colour that is ahead",
     "leaves-the-choice": "leaves the choice to the opponent",
-    "hands-back": "leaves {boxes} boxes to keep control, and gets {gets} of those still to come",
-    "opens-chain": "opens a chain of {boxes} box(es)",
+    "hands-back": "double-dealing: leaves {boxes} boxes to keep control, and gets {gets} of those still to come",
+    "double-dealing": "double-dealing: leaves {boxes} boxes in pairs to keep control",
+    "leaving-brings-no-more": "leaving the last {boxes} boxes to keep control would bring no more",
+    "no-control-needed": "no other long chain is left that control could win",
+    "choice-ahead": "then comes the choice: leave its last {boxes} boxes to keep control, or take them too",
+    "takes-the-rest": "all that is left can be taken now",
+    "opens-chain": "lets the opponent take {boxes} box(es)",
+    "opens-long-chain": "opens the long chain {chain}, {boxes} boxes",
+    "opens-loop": "opens the loop {chain}, {boxes} boxes",
+    "opens-short-chain": "sacrifices the short chain {chain}, {boxes} box(es)",
+    "cannot-be-handed-back": "goes through its middle, so that the two boxes cannot be handed back",
+    "no-side-is-safe": "no side is safe any more",
+    "smallest-gift-first": "the smallest gift goes first, the bigger ones are kept back",
+    "last-safe-side": "the last safe side: {player} has to give boxes now",
+    "safe-sides-fit": "leaves {count} safe side(s): if both draw only such sides, {player} gives the first box",
+    "even-chains": "makes the long chains {count}: by the long chain rule {player} wants an even number",
+    "odd-chains": "makes the long chains {count}: by the long chain rule {player} wants an odd number",
     "proved-win": "proved: wins by {boxes}",
     "proved-draw": "proved: a draw",
     "proved-loss": "proved: loses by {boxes} against best play",
@@ -43,6 +58,24 @@ _REASONS = {
     "evens-out": "makes the colours as even as can be",
     "guess": "a guess: the search is still being loaded",
 }
+_IDEAS = {
+    "idea-set-up": "First draws up to {most} sides for both, then Second picks a colour: an even board is best.",
+    "idea-choice": "Second takes the better colour: judge the board as whoever is to move, by chains and safe sides.",
+    "idea-on-offer": "To be taken now: {count} box(es), {boxes}.",
+    "idea-double-dealing": "Double-dealing: the last {boxes} of them can be left in pairs, and then the opponent "
+    "has to move on; it pays if whoever moves on in the rest of the board loses that rest by more than {boxes} boxes.",
+    "idea-nothing-long": "Nothing else is long, so there is no control to keep: take whatever is free.",
+    "idea-no-long-chain": "There is no long chain (three boxes or more) and no loop yet.",
+    "idea-long-chains": "Long chains: {count}, {chains}.",
+    "idea-loops": "Loops: {count}, {chains}.",
+    "idea-long-chain-rule": "Long chain rule: {player} wants an even number of long chains, {other} an odd one.",
+    "idea-safe-sides": "Sides that give nothing: {count}. Whoever runs out of them gives the first box.",
+    "idea-safe-sides-fit": "Sides that give nothing: {count}. If both draw only these, {player} gives the first box.",
+    "idea-no-safe-side": "No side is safe: {player} has to give at least {boxes} box(es).",
+    "idea-opens-first": "If the short chains are given first and taken whole, {player} opens the first long one.",
+    "idea-control": "Control: whoever is given a long chain may leave its last two boxes (of a loop four), "
+    "and the opponent has to open the next one.",
+}
 _OUTCOMES = {"boxes": "more boxes"}
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_OUTCOMES}
-"""Code -> English template, for refusals (and what they expected), reasons and outcomes."""
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_OUTCOMES}
+"""Code -> English template, for refusals (and what they expected), reasons, ideas and outcomes."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from engines.dots.classic import classic, cost, easy
+from engines.dots.classic import classic, easy
+from engines.dots.move import Move
+from engines.dots.rules import Position
+from engines.dots.taking import captures, cost
 from engines.game import Seat
 from tests.engines.dots.test_rules import after
 
@@ -69,3 +74,20 @@ def test_classic_beats_easy(better, worse):
             position = position.play(level(position, seed).move)
         points += position.outcome.winner is seat
     assert points >= 25
+
+
+def test_easy_loses_most_games_to_whoever_only_takes_what_is_free():
+    lost = 0
+    for seed in range(60):
+        position, chance, seat = after("size=3x3"), Random(seed), Seat.FIRST if seed % 2 else Seat.SECOND
+        while position.outcome is None:
+            move = easy(position, seed).move if position.turn is seat else _greedy(position, chance)
+            position = position.play(move)
+        lost += position.outcome.winner is seat.other
+    assert lost >= 40
+
+
+def _greedy(position: Position, chance: Random) -> Move:
+    sides = list(position.open_sides())
+    free = [side for side in sides if captures(position.grid, position.drawn, side)]
+    return Move((position.grid.names[chance.choice(free or sides)],))

@@ -1,0 +1,115 @@
+"""Safe sides, their parity and the long chain rule, against what random games lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engines.dots.control import gives_first, opens_first_long, safe_sides, wants_even
+from engines.dots.move import Move
+from engines.dots.rules import Position
+from engines.dots.taking import captures, cost, on_offer
+from engines.game import Seat
+from tests.engines.dots.drawings import drawn
+from tests.engines.dots.test_rules import after
+
+SIZES = ("2x2", "3x3", "4x3", "5x5", "1x6")
+
+
+def randomly(seed: int, size: str = "") -> Iterator[tuple[Position, int]]:
+    """A game that is played carefully for a while: each position with the side drawn in it."""
+    chance = Random(seed)
+    position = after(f"size={size or SIZES[seed % len(SIZES)]}")
+    care = chance.random()
+    while position.outcome is None:
+        sides = list(position.open_sides())
+        careful = [side for side in sides if not cost(position.grid, position.drawn, side)] or sides
+        side = chance.choice(careful if chance.random() < care else sides)
+        yield position, side
+        position = draw(position, side)
+
+
+def draw(position: Position, side: int) -> Position:
+    return position.play(Move((position.grid.names[side],)))
+
+
+def is_safe(position: Position, side: int) -> bool:
+    later = position.drawn | 1 << side
+    return all((mask & ~later).bit_count() >= 2 for mask, _ in position.grid.touching[side])
+
+
+def safe(position: Position) -> list[int]:
+    return [side for side in position.open_sides() if is_safe(position, side)]
+
+
+def waited(position: Position, chance: Random) -> Position:
+    """The position after safe sides drawn by chance until there are none."""
+    while sides := safe(position):
+        position = draw(position, chance.choice(sides))
+    return position
+
+
+def test_a_safe_side_gives_and_takes_nothing():
+    for seed in range(60):
+        for position, _ in randomly(seed):
+            assert sum(1 << side for side in safe(position)) == safe_sides(position.grid, position.drawn)
+
+
+def test_whoever_is_said_to_give_first_does_so_after_any_safe_sides():
+    said = 0
+    for seed in range(200):
+        chance = Random(seed)
+        for position, _ in randomly(seed):
+            if on_offer(position.grid, position.drawn) or not (seat := gives_first(position)):
+                continue
+            said += 1
+            assert waited(position, chance).mover is seat
+    assert said > 100
+
+
+def test_the_turns_to_come_follow_from_sides_boxes_and_double_crosses():
+    """With an even number of sides still to take two boxes, whoever wants an odd number of long chains moves last."""
+    for seed in range(150):
+        game = [(position, side) for position, side in randomly(seed)]
+        crosses, last = 0, game[-1][0].mover
+        for position, side in reversed(game):
+            crosses += captures(position.grid, position.drawn, side) == 2
+            assert (last is wants_even(position)) is (crosses % 2 == 1)
+
+
+def test_first_wants_dots_and_long_chains_together_even():
+    assert wants_even(after("size=3x3")) is Seat.FIRST
+    assert wants_even(after("size=4x4")) is Seat.SECOND
+    assert wants_even(after("size=5x4")) is Seat.FIRST
+
+
+def test_the_pie_changes_who_wants_it_when_colours_are_exchanged():
+    kept, swapped = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
+    assert wants_even(kept) is wants_even(swapped).other
+
+
+def test_short_chains_given_in_turn_decide_who_opens_the_long_one():
+    position = drawn("""
+        +---+---+---+---+
+
+        +---+---+---+---+
+            | 1 |       |
+        +---+---+---+---+
+        """)
+    assert opens_first_long(position) is None
+    two_short = drawn("""
+        +---+---+---+---+
+
+        +---+---+---+---+
+            | 1 | 1 |
+        +   +---+---+   +
+        """)
+    assert opens_first_long(two_short) is Seat.FIRST
+    one_short = drawn("""
+        +---+---+---+---+
+
+        +---+---+---+---+
+            | 1 | 1 | 2 |
+        +   +---+---+---+
+        """)
+    assert opens_first_long(one_short) is Seat.SECOND
