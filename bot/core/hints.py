@@ -19,6 +19,7 @@ from engines.refusals import Illegal
 
 HINT_SECONDS = 2.0
 _TRIES = 3
+_MOST_KEPT = 200
 
 
 class Hints:
@@ -28,6 +29,7 @@ class Hints:
         self._games = games
         self._thinking = thinking
         self._now = now
+        self._kept: dict[str, tuple[int, AnyHint]] = {}
         self._searches: defaultdict[str, set[asyncio.Task[AnyHint]]] = defaultdict(set)
 
     async def answer(self, session: Session, request: AskHint, asked: Asked) -> tuple[Message, ...]:
@@ -37,21 +39,33 @@ class Hints:
         """
         decide(session, request, asked.incoming.person, self._now())
         asked.turn.leave()
-        given = await self._search(session)
+        given = await self._given(session, request)
         for _ in range(_TRIES):
             current = await self._games.load(session.code) or session
             if current.ply != session.ply:
                 raise Illegal("game-moved-on", game=session.code)
             happened = decide(current, request, asked.incoming.person, self._now())
-            is_counted = current.follows_from(asked.incoming.cause)
+            is_counted = current.follows_from(asked.incoming.cause) or _goes_on(current, request)
             if is_counted or await self._games.append(current, Entry(happened, asked.incoming.cause)):
-                return (answers.hint(current, given, asked.words),)
+                return (answers.hint(current, given, asked.words, request.step),)
         raise Illegal("busy", game=session.code)
 
     def outdate(self, session: Session) -> None:
         """Ends the searches for a position that is gone."""
+        self._kept.pop(session.code, None)
         for search in self._searches.pop(session.code, ()):
             search.cancel()
+
+    async def _given(self, session: Session, request: AskHint) -> AnyHint:
+        """The hint; the steps of one speak of the same move, unless the bot was started anew between them."""
+        ply, kept = self._kept.get(session.code, (None, None))
+        if request.step and kept is not None and ply == session.ply:
+            return kept
+        found = await self._search(session)
+        self._kept[session.code] = session.ply, found
+        if len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return found
 
     async def _search(self, session: Session) -> AnyHint:
         thought = self._thinking.hint(session.rules, session.position, Level.STRONG, HINT_SECONDS, session.chat.key)
@@ -67,3 +81,8 @@ class Hints:
         if search.cancelled():
             raise Illegal("game-moved-on", game=session.code)
         return search.result()
+
+
+def _goes_on(session: Session, request: AskHint) -> bool:
+    """Whether this is a further step of a hint that is counted already."""
+    return bool(request.step) and session.hinted_at == session.ply

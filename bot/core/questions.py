@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
 from bot.core.commands.challenges import Setup
-from bot.core.commands.playing import ListMoves, Pick, ShowBoard
+from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.games import Games
 from bot.core.ports import Message
@@ -51,6 +51,8 @@ class Questions:
                 return (answers.board_text(session, words) if as_text else public(session, words),)
             case ListMoves():
                 return (answers.moves(_running(session), words),)
+            case AskWhy():
+                return (answers.why(_running(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
             case Pick():

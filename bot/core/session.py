@@ -52,7 +52,7 @@ class Turn:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages."""
+    `ply` is the number of typed messages, `hinted_at` the ply of the newest hint."""
 
     code: str
     game: str
@@ -71,6 +71,7 @@ class Session:
     causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
+    hinted_at: int | None = None
     draw_offer: Seat | None = None
     outcome: Outcome | None = None
     off: str = ""
@@ -181,7 +182,8 @@ def _(event: Moved, session: Session) -> Session:
 @_after.register
 def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
-    return replace(session, hints=(first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND)))
+    hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
+    return replace(session, hints=hints, hinted_at=session.ply)
 
 
 @_after.register

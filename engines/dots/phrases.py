@@ -69,8 +69,8 @@ _IDEAS = {
     "idea-long-chains": "Long chains: {count}, {chains}.",
     "idea-loops": "Loops: {count}, {chains}.",
     "idea-long-chain-rule": "Long chain rule: {player} wants an even number of long chains, {other} an odd one.",
-    "idea-safe-sides": "Sides that give nothing: {count}. Whoever runs out of them gives the first box.",
-    "idea-safe-sides-fit": "Sides that give nothing: {count}. If both draw only these, {player} gives the first box.",
+    "idea-safe-sides": "Sides that give nothing: {count}; whoever runs out of them gives the first box.",
+    "idea-safe-sides-fit": "Sides that give nothing: {count}; if both draw only these, {player} gives the first box.",
     "idea-no-safe-side": "No side is safe: {player} has to give at least {boxes} box(es).",
     "idea-opens-first": "If the short chains are given first and taken whole, {player} opens the first long one.",
     "idea-control": "Control: whoever is given a long chain may leave its last two boxes (of a loop four), "

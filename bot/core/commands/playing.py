@@ -31,7 +31,14 @@ class Pick(About):
 
 @dataclass(frozen=True)
 class AskHint(Deed):
-    """Asking what to play."""
+    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
+
+    step: str = ""
+
+
+@dataclass(frozen=True)
+class AskWhy(About):
+    """Asking what matters in a position."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,13 @@ def _pick(rest: str, incoming: Incoming) -> Request:
     return Pick(which, tuple(text.split()))
 
 
+def _hint(rest: str, incoming: Incoming) -> Request:
+    which, text = which_in(rest)
+    if text.casefold() not in ("", "idea", "where", "move"):
+        raise Unreadable("not-a-code", part=text[:40])
+    return AskHint(which, text.casefold())
+
+
 def _board(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(rest)
     if text.casefold() not in ("", "text", "picture"):
@@ -91,6 +105,7 @@ def _board(rest: str, incoming: Incoming) -> Request:
 
 
 _MOVE = Parameter("move", Kind.MOVE, required=True)
+_BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
 _AS = Parameter("as", Kind.WORD, choices=("picture", "text"))
 
 PLAYING = (
@@ -103,7 +118,8 @@ PLAYING = (
         aliases=("play",),
     ),
     Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
-    about("hint", AskHint, waits_for_me, mine),
+    Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
+    about("why", AskWhy, waits_for_me, mine, going_on),
     Command("board", ShowBoard, _board, (waits_for_me, mine, going_on), parameters=(_AS, CODE), aliases=("text",)),
     about("moves", ListMoves, waits_for_me, mine, going_on),
     about("draw", OfferDraw, mine),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -23,6 +24,8 @@ from engines.refusals import Refusal
 
 _MOST_LISTED = 120
 _MOST_SEARCHED = 3000
+_PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
+_NUMBERS = 5
 
 
 def refusal(refused: Refusal, speech: Speech, session: Session | None = None, typed: str = "") -> Message:
@@ -42,7 +45,47 @@ def _nearest(session: Session, typed: str) -> list[str]:
     return get_close_matches(clean(typed[:100]), legal, n=3, cutoff=0.4)
 
 
-def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
+def why(session: Session, speech: Speech) -> Message:
+    """What matters in a position, without a move: the score, the turn, and the game's ideas."""
+    scene, seats = picture(session, speech), names(session, speech)
+    standing = tuple(phrase for phrase in scene.alt if phrase.code in ("picture-turn", "picture-score"))
+    ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
+    said = " ".join(in_words(phrase, speech, seats) for phrase in (*standing, *ideas))
+    return Message(f"{title(session, speech)}\n{said}", scene, board_in_words(scene, session, speech), private=True)
+
+
+def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
+    """A hint, or one step on the way to it."""
+    if step not in ("idea", "where"):
+        return _whole_hint(session, given, speech)
+    scene = picture(session, speech)
+    is_idea = step == "idea"
+    said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
+    further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
+    return Message(said, scene, board_in_words(scene, session, speech), buttons=further, private=True)
+
+
+def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
+    """The first reasons of a hint that do not name a part of its move."""
+    parts, seats = set(str(given.move).split()), names(session, speech)
+    hidden = [reason for reason in given.reasons if not parts & {str(value) for _, value in reason.fields}]
+    if not hidden:
+        return speech.say("hint-without-idea")
+    return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in hidden[:2]))
+
+
+def _where(move: str, speech: Speech) -> str:
+    """The column in which a move begins, or about which number."""
+    found = _PLACE.search(move)
+    if found is None:
+        return speech.say("hint-where-word")
+    if found[1]:
+        return speech.say("hint-where-column", column=found[1])
+    low = (int(found[2]) - 1) // _NUMBERS * _NUMBERS + 1
+    return speech.say("hint-where-number", low=low, high=low + _NUMBERS - 1)
+
+
+def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
     seats = names(session, speech)
     scene = picture(session, speech, given.move)

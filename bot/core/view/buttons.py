@@ -47,6 +47,16 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     return ((accept, decline),)
 
 
+def to_where(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """From the idea of a hint to its region."""
+    return ((_button("where", f"/hint {tag(session)} where", speech),),)
+
+
+def to_move(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """From the region of a hint to its move."""
+    return ((_button("the-move", f"/hint {tag(session)} move", speech),),)
+
+
 def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
     """Buttons in rows of at most `wide`."""
     left = iter(buttons)
@@ -64,7 +74,8 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 
 def _questions(session: Session, speech: Speech) -> Row:
     hint = _button("hint", f"/hint {tag(session)}", speech)
-    return hint, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+    idea = _button("idea", f"/hint {tag(session)} idea", speech)
+    return hint, idea, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
 
 
 def _about(word: str, session: Session, speech: Speech) -> Button:

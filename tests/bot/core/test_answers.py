@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.core.storage import Store
@@ -19,3 +21,47 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     assert lines[2 : 2 + len(drawn)] == drawn
     assert len(lines) == 3 + len(drawn)
     assert stage.board.grid == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_anybody_is_told_why_in_private_and_whose_turn_it_is(store: Store, game: str):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge @bob {game}")
+    await stage.press("bob", "Accept")
+    [told] = await stage.type("carl", "/why")
+    assert told.private
+    assert told.picture is not None
+    assert "Ann is to move." in told.text
+
+
+async def test_the_position_is_explained_in_three_to_six_sentences_all_game_long(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    while "Rematch" not in {button.label for row in stage.board.buttons for button in row}:
+        [told] = await stage.type("ann", "/why")
+        assert 3 <= len(re.findall(r"[.!?](?= |$)", told.text.split("\n", 1)[1])) <= 6, told.text
+        who = "ann" if "Ann is to move" in told.text else "bob"
+        [hint] = await stage.type(who, "/hint")
+        await stage.type(who, hint.buttons[0][0].types)
+
+
+async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    [idea] = await stage.press("ann", "Idea first")
+    where = idea.buttons[0][0].types
+    stage.restart()
+    [place] = await stage.type("ann", where)
+    [hint] = await stage.press("ann", "The move")
+    move = hint.buttons[0][0].label
+    assert move not in idea.text + place.text
+    assert f"column {move[0]}" in place.text
+    await stage.type("ann", move)
+    await stage.type("bob", "a1-a2")
+    [late] = await stage.type("ann", where)
+    assert "moved on" in late.text
+    await stage.type("ann", "/hint move")
+    await stage.type("ann", "/resign")
+    assert "Hints taken: Ann 2, Bob 0." in stage.board.text
