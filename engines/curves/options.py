@@ -12,7 +12,7 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 SMALLEST, LARGEST = Sheet(4, 4), Sheet(26, 20)
-FEWEST, MOST = 4, 40
+FEWEST, MOST = 3, 60
 SETTINGS = (
     Setting("size", "16x12", ("10x8", "12x9", "16x12", "20x15"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
     Setting("points", "12", ("8", "12", "16", "20", "24")),
@@ -48,6 +48,4 @@ def _read_points(text: str) -> int:
     points = int(text) if re.fullmatch(r"[0-9]{1,2}", text.strip()) else 0
     if not FEWEST <= points <= MOST:
         raise Unreadable("bad-option", option="points", value=text, expected=_POINTS)
-    if points % 2:
-        raise Unreadable("odd-points", option="points", value=points)
     return points

@@ -18,7 +18,6 @@ _REFUSALS = {
     "space-before-row": "a space between column and row",
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
-    "odd-points": "Players mark in turn, so the number of points is even, unlike {value}.",
     "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
     "points-first": "Lines come later: {left} point(s) are still to be marked.",
     "lines-now": "All points are marked; {part} cannot be added.",

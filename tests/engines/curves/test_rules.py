@@ -32,6 +32,16 @@ def test_players_mark_in_turn_and_first_begins_both_stages():
     assert not position.marking
 
 
+def test_of_an_odd_number_of_points_first_marks_one_more_and_second_draws_first():
+    position = start({"points": "3"})
+    turns = []
+    for point in ("a1", "i1", "c2"):
+        turns.append(position.turn)
+        position = played(position, point)
+    assert turns == [Seat.FIRST, Seat.SECOND, Seat.FIRST]
+    assert (position.marking, position.turn) == (False, Seat.SECOND)
+
+
 def test_a_point_is_marked_once_and_on_the_sheet():
     position = played(start({}), "e7")
     assert refusal(position, "e7").code == "point-marked"
