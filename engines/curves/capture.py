@@ -59,11 +59,29 @@ def _shut_out(line: Line, held: Held | None) -> bool:
 
 
 def _loses(end: Point, new: Drawn, drawn: Sequence[Drawn], held: Holdings) -> bool:
-    """An end held by the drawer's opponent is released by a second line of the drawer, or by one that itself holds."""
-    if end not in held or held[end].seat is not new.seat.other:
+    """An end held by the drawer's opponent is released by a second line of the drawer, or by a zone inside a zone."""
+    if not _is_opponent_s(end, new, held):
         return False
     through = sum(end in each.line.ends for each in drawn if each.seat is new.seat)
-    return through == MOST_LINES or _holds_within(new, held)
+    return through == MOST_LINES or _zone_inside_zone(new, drawn, held)
+
+
+def _zone_inside_zone(new: Drawn, drawn: Sequence[Drawn], held: Holdings) -> bool:
+    """Both ends are the opponent's; the zone, in which the drawer holds a point, is wholly inside one of theirs."""
+    return (
+        all(_is_opponent_s(end, new, held) for end in new.line.ends)
+        and _holds_within(new, held)
+        and any(_wholly_within(new.line, each.line) for each in drawn if each.seat is new.seat.other)
+    )
+
+
+def _is_opponent_s(end: Point, new: Drawn, held: Holdings) -> bool:
+    return end in held and held[end].seat is new.seat.other
+
+
+def _wholly_within(line: Line, outer: Line) -> bool:
+    """A zone has both ends of a line in it and the line, which may not cross its arc, does not cross its ruler side."""
+    return all(in_zone(outer, spot(end)) for end in line.ends) and encloses(outer, line)
 
 
 def _holds_within(new: Drawn, held: Holdings) -> bool:

@@ -49,12 +49,13 @@ class Field(NamedTuple):
 class State(NamedTuple):
     """What changes: `masks` are the points with a line, with two, with one or two lines of each seat, and held by each.
 
-    `holder` is the line by which a point is held, `legal` the lines that may be drawn.
+    `holder` is the line by which a point is held, `legal` the lines that may be drawn, `drawn` those each seat drew.
     """
 
     masks: Words
     holder: NDArray[np.int64]
     legal: Words
+    drawn: NDArray[np.uint64]
 
 
 def build(position: Position, most: int) -> tuple[Field, State, list[Line]]:
@@ -156,8 +157,11 @@ def _field(rows: Lines, zone: Words, ends: Words, drawn: int, points: int, desk:
 def _state(position: Position, field: Field) -> State:
     number = {point: i for i, point in enumerate(position.marks)}
     masks, holder = np.zeros(MASKS, np.uint64), np.full(len(number), -1, np.int64)
+    drawn = np.zeros((2, field.blocks.shape[1]), np.uint64)
     for line, each in enumerate(position.drawn):
-        join(masks, field.ends[line], 0 if each.seat is Seat.FIRST else 1)
+        seat = 0 if each.seat is Seat.FIRST else 1
+        join(masks, field.ends[line], seat)
+        drawn[seat, line // WORD] |= np.uint64(1 << line % WORD)
     for point, held in position.held.items():
         if held.seat is not None:
             holder[number[point]] = position.lines.index(held.line)
@@ -165,7 +169,7 @@ def _state(position: Position, field: Field) -> State:
     legal = np.zeros(field.blocks.shape[1], np.uint64)
     for line in range(len(position.lines), len(field.lines)):
         legal[line // WORD] |= np.uint64(1 << line % WORD)
-    return State(masks, holder, legal)
+    return State(masks, holder, legal, drawn)
 
 
 @kernel

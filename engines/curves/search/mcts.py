@@ -51,7 +51,7 @@ class Room(NamedTuple):
 
 def new_room(field: Field, state: State) -> Room:
     """Room for games that begin in a state."""
-    copy = State(state.masks.copy(), state.holder.copy(), state.legal.copy())
+    copy = State(state.masks.copy(), state.holder.copy(), state.legal.copy(), state.drawn.copy())
     return Room(copy, np.zeros(256, np.int64), np.zeros(len(field.lines) + 1, np.int64))
 
 
@@ -77,6 +77,7 @@ def _set_up(state: State, root: State) -> None:
         state.holder[i] = root.holder[i]
     for i in range(root.legal.size):
         state.legal[i] = root.legal[i]
+        state.drawn[0, i], state.drawn[1, i] = root.drawn[0, i], root.drawn[1, i]
 
 
 @section

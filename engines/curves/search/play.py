@@ -36,10 +36,25 @@ def released(field: Field, state: State, line: int, seat: int, won: np.uint64) -
     """The opponent's points that the line takes back."""
     masks = state.masks
     theirs: np.uint64 = field.ends[line] & masks[HELD + 1 - seat]
-    if field.zone[line] & (masks[HELD + seat] | won) != NONE:
+    both = theirs == field.ends[line]
+    if both and field.zone[line] & (masks[HELD + seat] | won) != NONE and _wholly_within(field, state, line, 1 - seat):
         return theirs
     theirs &= masks[ONCE + seat]
     return theirs
+
+
+@tight
+def _wholly_within(field: Field, state: State, line: int, seat: int) -> bool:
+    """One zone of a seat has both ends of a line in it, and all of the line."""
+    ends = field.ends[line]
+    for place in range(state.legal.size):
+        word = state.drawn[seat, place]
+        while word != NONE:
+            outer = int(WORD * place + np.int64(trailing_zeros(word)))
+            if field.zone[outer] & ends == ends and encloses(field.lines, outer, line):
+                return True
+            word &= word - ONE
+    return False
 
 
 @tight
@@ -54,6 +69,7 @@ def draw(field: Field, state: State, line: int, seat: int) -> None:
         state.holder[np.int64(trailing_zeros(won))] = line
         won &= won - ONE
     join(masks, field.ends[line], seat)
+    state.drawn[seat, line // WORD] |= ONE << np.uint64(line % WORD)
     strike(field, state, line)
     full = masks[FULL] & field.ends[line]
     while full != NONE:

@@ -70,9 +70,28 @@ def test_one_that_holds_nothing_releases_nothing():
     assert position.score == (3, 0)
 
 
-def test_only_the_ends_that_are_the_opponent_s_are_released():
+def test_one_with_only_one_end_at_a_held_point_releases_nothing():
     position = played(marked("a3 i3 c4 e4 d2 e1"), "a3-i3 via e7", "e1-e4 via c.5 2.5")
-    assert owners(position) == {"c4": "first", "d2": "second", "e4": "released"}
+    assert owners(position) == {"c4": "first", "d2": "second", "e4": "first"}
+
+
+def test_one_outside_the_holder_s_zone_releases_nothing():
+    position = played(marked("a5 i5 e6 k1 h3 p12"), "a5-i5 via e9", "e6-k1 via g2")
+    assert owners(position) == {"e6": "first", "h3": "second"}
+
+
+def test_one_that_crosses_the_ruler_side_of_the_holder_s_zone_releases_nothing():
+    position = played(marked("a4 i4 c5 g5 e3 p12"), "a4-i4 via e8", "c5-g5 via e2")
+    assert owners(position) == {"c5": "first", "g5": "first", "e3": "second"}
+
+
+def test_one_between_points_of_two_zones_releases_nothing():
+    points = "b4 f4 d5 h4 n4 j5 g3 p12"
+    position = played(marked(points), "b4-f4 via d7", "pass", "h4-n4 via k7", "d5-j5 via g1.5")
+    assert owners(position) == {"d5": "first", "g3": "second", "j5": "first"}
+
+
+def test_the_holder_s_own_zone_inside_theirs_releases_nothing():
     own = played(marked("a1 i1 c2 e3 g2 p12"), "a1-i1 via e5", "pass", "c2-g2 via e4")
     assert own.score == (3, 0)
 
@@ -92,7 +111,7 @@ def test_a_later_zone_inside_the_older_one_takes_over():
 
 def test_a_later_zone_that_overlaps_the_older_one_takes_over():
     position = played(marked("a3 i3 e4 c5 c1 p12"), "a3-i3 via e7", "c1-c5 via g3")
-    assert owners(position) == {"c5": "released", "e4": "second"}
+    assert owners(position) == {"c5": "first", "e4": "second"}
 
 
 def test_a_later_zone_that_encloses_the_whole_older_line_changes_nothing():

@@ -116,6 +116,22 @@ def test_the_search_keeps_the_same_books_as_the_rules(seed):
             break
 
 
+NESTED = ("a1 i1 b2 h2 d2 f2 e3 p12", "a1-i1 via e6", "d2-f2 via e3.5", "pass")
+OVERLAPPING = ("a3 i3 c4 e4 d2 e1", "a3-i3 via e7")
+OUTSIDE = ("a5 i5 e6 k1 h3 p12", "a5-i5 via e9")
+
+
+@pytest.mark.parametrize("moves", [NESTED, OVERLAPPING, OUTSIDE, (BUSY, "a1-i1 via e5")])
+def test_every_line_takes_and_releases_in_the_search_what_it_does_in_the_rules(moves):
+    position = played(marked(moves[0]), *moves[1:])
+    field, state, lines = build(position, 900)
+    seat = 0 if position.turn is Seat.FIRST else 1
+    for number in range(len(position.lines), len(lines)):
+        copy = new_room(field, state).state
+        draw(field, copy, number, seat)
+        assert tuple(int(copy.masks[HELD + i]).bit_count() for i in range(2)) == position.play(lines[number]).score
+
+
 def test_the_tree_counts_every_game():
     position = marked(THREE)
     field, state, _ = build(position, 900)
