@@ -18,6 +18,7 @@ from bot.core.view.names import board_in_words, in_words, name_of, names, title
 from engines import GAMES
 from engines.game import AnyGame, Hint, M, Pick, Seat
 from engines.notation import clean
+from engines.phrases import Value
 from engines.record import record_of, write
 from engines.refusals import Refusal
 
@@ -49,8 +50,7 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
     if given.reasons:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
-    worth = _worth(given.value)
-    lines.append(speech.say("value-proved", value=worth) if given.proved else speech.say("value-estimate", value=worth))
+    lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
         lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))
     return Message(
@@ -62,8 +62,16 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     )
 
 
-def _worth(value: float) -> str:
-    return f"{value:+.1f}".removesuffix(".0").replace("+0", "0").replace("-0", "0").replace("-", "−")
+def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
+    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance."""
+    if session.rules.margin:
+        fields: dict[str, Value] = {"value": speech.signed(given.value), "unit": session.game}
+        return speech.say("value-proved", **fields) if given.proved else speech.say("value-estimate", **fields)
+    if not given.proved:
+        return speech.say("value-chance", percent=min(99, max(1, round(50 + 50 * given.value))))
+    if given.value == 0:
+        return speech.say("value-drawn")
+    return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
 
 
 def moves(session: Session, speech: Speech) -> Message:
