@@ -11,7 +11,7 @@ from engines.phrases import Phrase
 ALT: Mapping[str, str] = {
     "picture-score": "Score: {one} {first_points}, {two} {second_points}.",
     "picture-last": "The last move was {move}.",
-    "picture-hint": "Proposed, dashed: {move}.",
+    "picture-hint": "Hint (dashed): {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",
     "picture-draw": "The game is drawn.",

@@ -16,7 +16,9 @@ from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, 
 
 ALT: Mapping[str, str] = {
     **alt.ALT,
-    "digits-board": "Digits and Dots, {cols} by {rows} cells, shape {shape}, closed board: {wrap}.",
+    "digits-board": "Digits and Dots, {cols} by {rows} cells.",
+    "digits-shape": "The board's shape: {shape}.",
+    "digits-closed": "The board is closed: its edges meet.",
     "digits-empty": "No digit is written.",
     "digits-written": "Digits of {player}: {digits}.",
     "digits-dots": "Dots of {player}: {cells}.",
@@ -130,8 +132,11 @@ def _names(moves: Iterable[Move]) -> list[str]:
 def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     grid = position.grid
-    wrap = "yes" if grid.wrap else "no"
-    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows, shape=grid.shape, wrap=wrap)
+    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows)
+    if grid.shape != "square":
+        yield Phrase("digits-shape", shape=grid.shape)
+    if grid.wrap:
+        yield Phrase("digits-closed")
     yield from _task(position)
     yield from alt.standing(position, last, hint)
     yield alt.score(position)

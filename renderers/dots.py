@@ -26,7 +26,7 @@ ALT: Mapping[str, str] = {
     "dots-drawn": "Drawn sides, {count} of {all}: {lines}.",
     "dots-owned": "Boxes of {player}, by their lower left dots: {boxes}.",
     "dots-three-sided": "One side is missing around {boxes}.",
-    "dots-setup": "{player} sets up the pie: up to {most} sides.",
+    "dots-setup": "Pie rule: {player} draws up to {most} sides for both.",
     "dots-choice": "{player} chooses: keep or swap.",
 }
 

@@ -25,7 +25,8 @@ ALT: Mapping[str, str] = {
     "tupik-puts": "{player} puts down a car of {other}; cars still to be put down: {left}.",
     "tupik-cars": "Cars of {player}: {cities}.",
     "tupik-no-cars": "There is no car on the map.",
-    "tupik-ways": "Shortest ways to the dead end, added up: {one} {first_points}, {two} {second_points}.",
+    "tupik-ways": "Steps to the dead end in all (a blocked car counts {count}): "
+    "{one} {first_points}, {two} {second_points}.",
     "tupik-roads": "Arrows: {roads}.",
     "tupik-names": "Names: {names}.",
 }
@@ -179,7 +180,7 @@ def _standing(position: Position) -> Iterator[Phrase]:
             yield Phrase("tupik-cars", player=str(seat), cities=_listed(map(str, cities(position.cars(seat)))))
     first, second = position.score
     sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
-    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second)
+    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second, count=len(position.roads))
 
 
 def _listed(words: Iterable[str]) -> str:

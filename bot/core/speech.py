@@ -75,7 +75,9 @@ class Speech:
 
 
 def _whole(count: Value) -> int:
-    return 0 if isinstance(count, str) else ceil(abs(count))
+    if isinstance(count, str):
+        return int(count) if count.isdecimal() else 0
+    return ceil(abs(count))
 
 
 def speech(language: str) -> Speech:

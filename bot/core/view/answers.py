@@ -14,7 +14,7 @@ from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, in_words, name_of, names, title
+from bot.core.view.names import board_in_words, in_words, name_of, names, setting_in_words, title
 from engines import GAMES
 from engines.game import AnyGame, Hint, M, Pick, Seat
 from engines.notation import clean
@@ -52,7 +52,9 @@ def hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
     lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
-        lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))
+        lines.append(
+            speech.say("line", moves=", ".join(buttons.move_label(str(move), speech) for move in given.line[:8]))
+        )
     return Message(
         "\n".join(lines),
         picture=scene,
@@ -164,7 +166,7 @@ def setup(game: AnyGame | None, speech: Speech) -> Message:
     open_rows = buttons.rows((_start(game, "", word, speech) for word in words), 3)
     bot_row = tuple(_start(game, f"bot {level}", "", speech) for level in ("easy", "classic", "strong"))
     return Message(
-        speech.say("setup", game=speech.say(f"game-{game.name}")),
+        speech.say("setup", game=speech.say(f"game-{game.name}"), key=game.name),
         buttons=(bot_row, *open_rows[:4]),
         private=True,
         update=True,
@@ -173,7 +175,7 @@ def setup(game: AnyGame | None, speech: Speech) -> Message:
 
 def _start(game: AnyGame, opponent: str, setting: str, speech: Speech) -> Button:
     key, _, value = setting.partition("=")
-    label = speech.say(f"setting-{key}", value=value) if setting else speech.say("anyone")
+    label = setting_in_words(key, value, speech) if setting else speech.say("anyone")
     if opponent:
         label = speech.say("robot", level=opponent.split()[1])
     return Button(label, " ".join(word for word in ("/challenge", opponent, game.name, setting) if word))
@@ -192,7 +194,7 @@ def rules(game: str, speech: Speech) -> Message:
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = (Button(speech.say("button-play-bot"), "/challenge bot dots 3x3"), _setup_button(speech))
+    first = (Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3"), _setup_button(speech))
     return Message("\n".join([speech.say("help"), *lines]), buttons=(first,), private=True)
 
 

@@ -129,13 +129,13 @@ def _result(session: Session, speech: Speech) -> str:
         counted = f"result-score-{session.game}"
         said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
     if any(session.hints):
-        one, two = session.hints
-        said.append(
-            speech.say(
-                "hints-taken", first=called[Seat.FIRST], second=called[Seat.SECOND], first_hints=one, second_hints=two
-            )
-        )
+        persons = ((seat, count) for seat, count in zip(Seat, session.hints, strict=True) if _is_person(session, seat))
+        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
     return " ".join(said)
+
+
+def _is_person(session: Session, seat: Seat) -> bool:
+    return isinstance(session.player(seat), Person)
 
 
 def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:

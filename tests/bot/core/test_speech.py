@@ -49,8 +49,8 @@ def test_a_word_after_a_number_bends_with_it(language):
         ("ru", "map-fair", {"percent": 51}, "51 расстановку из"),
         ("ru", "expected-margin", {"margin": 1.5, "games": 121}, "по оценке 121 розыгрыша"),
         ("ru", "dots-setup", {"player": "Ann", "most": 1}, "до 1 стороны"),
-        ("ru", "setting-target", {"value": "21"}, "очков для победы: 21"),
-        ("uk", "digits-board", {"cols": 4, "rows": 4, "shape": "square", "wrap": "no"}, "поле 4 на 4 клітинки"),
+        ("ru", "setting-target", {"value": "21"}, "до 21 очка"),
+        ("uk", "digits-board", {"cols": 4, "rows": 4}, "поле 4 на 4 клітинки"),
         ("uk", "map-second-better", {"percent": 43}, "43 розстановки зі"),
         ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за оцінкою 1 розіграшу"),
     ],
@@ -68,7 +68,7 @@ def test_a_code_without_words_is_said_as_it_is():
 
 
 def test_a_field_that_is_a_word_is_translated():
-    assert "легкий рівень" in speech("uk").say("robot", level="easy")
+    assert speech("uk").say("robot", level="easy") == "Тетрадка (легкий)"
 
 
 def test_a_field_typed_by_somebody_is_not_taken_for_a_template():
