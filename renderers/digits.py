@@ -23,7 +23,8 @@ ALT: Mapping[str, str] = {
     "digits-written": "Digits of {player}: {digits}.",
     "digits-dots": "Dots of {player}: {cells}.",
     "digits-writes": "{player} writes a {digit}.",
-    "digits-throws": "The {digit} of {player} at {place} throws {count}; free around it: {cells}.",
+    "digits-throws": "{player}: the {digit} at {place} throws {count}.",
+    "digits-room": "Free around it: {cells}.",
 }
 
 OVER = 0.14
@@ -137,8 +138,9 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
         yield Phrase("digits-shape", shape=grid.shape)
     if grid.wrap:
         yield Phrase("digits-closed")
-    yield from _task(position)
-    yield from alt.standing(position, last, hint)
+    yield from alt.standing(position, last, hint, due(position))
+    if position.next is not None and not position.placing:
+        yield Phrase("digits-room", cells=_cells(position, position.room))
     yield alt.score(position)
     if not position.written:
         yield Phrase("digits-empty")
@@ -150,15 +152,15 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
             yield Phrase("digits-dots", player=str(seat), cells=_cells(position, dots))
 
 
-def _task(position: Position) -> Iterator[Phrase]:
+def due(position: Position) -> Phrase:
+    """Which digit is written, or throws."""
+    player = str(position.turn)
     if position.next is None:
-        return
-    player, digit = str(position.turn), position.label
+        return alt.turn(position)
     if position.placing:
-        yield Phrase("digits-writes", player=player, digit=digit)
-        return
-    place, cells = position.grid.name(position.here), _cells(position, position.room)
-    yield Phrase("digits-throws", player=player, digit=digit, place=place, count=position.count, cells=cells)
+        return Phrase("digits-writes", player=player, digit=position.label)
+    place = position.grid.name(position.here)
+    return Phrase("digits-throws", player=player, digit=position.label, place=place, count=position.count)
 
 
 def _written(position: Position, seat: Seat) -> list[str]:

@@ -22,7 +22,8 @@ ALT: Mapping[str, str] = {
     **alt.ALT,
     "tupik-map": "Tupik on the map “{value}”: {count} cities; the dead end is {city}.",
     "tupik-own-map": "Tupik: {count} cities; the dead end is {city}.",
-    "tupik-puts": "{player} puts down a car of {other}; cars still to be put down: {left}.",
+    "tupik-puts": "{player} puts down a car of {other} ({left} left).",
+    "tupik-drives": "{player} drives a car.",
     "tupik-cars": "Cars of {player}: {cities}.",
     "tupik-no-cars": "There is no car on the map.",
     "tupik-ways": "Steps to the dead end in all (a blocked car counts {count}): "
@@ -161,14 +162,19 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     roads = position.roads
     named = {"value": roads.title} if roads.title else {}
     yield Phrase("tupik-map" if named else "tupik-own-map", **named, count=len(roads), city=roads.dead_end)
-    if position.placing:
-        player, other = str(position.turn), str(position.turn.other)
-        yield Phrase("tupik-puts", player=player, other=other, left=position.left)
-    yield from alt.standing(position, last, hint)
+    yield from alt.standing(position, last, hint, due(position))
     yield from _standing(position)
     yield Phrase("tupik-roads", roads=map_text(RoadMap(roads.arrows)))
     if any(roads.names):
         yield Phrase("tupik-names", names=_listed(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
+
+
+def due(position: Position) -> Phrase:
+    """Who puts down a car of the other, or drives one."""
+    player, other = str(position.turn), str(position.turn.other)
+    if position.placing:
+        return Phrase("tupik-puts", player=player, other=other, left=position.left)
+    return Phrase("tupik-drives", player=player)
 
 
 def _standing(position: Position) -> Iterator[Phrase]:

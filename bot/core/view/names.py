@@ -11,6 +11,7 @@ from bot.core.speech import Speech
 from engines import GAMES
 from engines.game import Seat
 from engines.phrases import Phrase, Value
+from renderers import DRAWINGS, alt
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
@@ -82,8 +83,10 @@ def move_in_words(text: str, speech: Speech) -> str:
 
 def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
     """The alt text of a game's picture; when the game is over, nobody is to move."""
-    alt = (phrase for phrase in scene.alt if session.outcome is None or phrase.code != "picture-turn")
-    return picture_in_words(replace(scene, alt=tuple(alt)), speech, names(session, speech))
+    due = DRAWINGS[session.game].due(session.position)
+    result = () if session.outcome is None or session.position.outcome else (alt.result(session.outcome),)
+    told = (phrase for phrase in scene.alt if session.outcome is None or phrase != due)
+    return picture_in_words(replace(scene, alt=(*told, *result)), speech, names(session, speech))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
