@@ -186,6 +186,7 @@ class Game(Generic[P, M]):
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
+    `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     """
 
@@ -202,6 +203,7 @@ class Game(Generic[P, M]):
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
     margin: bool = False
+    seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
 
 

@@ -6,7 +6,7 @@ from engines.lgame.classic import classic, easy
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
-from engines.lgame.options import SETTINGS, start
+from engines.lgame.options import SETTINGS, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text
@@ -23,4 +23,5 @@ GAME = Game(
     lessons=LESSONS,
     variants=tuple(Variant),
     picks=picks,
+    seat=seat,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
@@ -17,12 +18,16 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Challenge(Request):
-    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat."""
+    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
+
+    `level_open`: no level of the bot was asked for.
+    """
 
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
     opponent: Player | None = None
-    seat: Seat = Seat.FIRST
+    seat: Seat | Literal["random"] | None = None
+    level_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class _Wanted:
     opponent: Player | None
     game: str = ""
     level: Level | None = None
-    seat: Seat = Seat.FIRST
+    seat: Seat | Literal["random"] | None = None
     left: tuple[str, ...] = ()
 
 
@@ -79,7 +84,9 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     if not wanted.game:
         return _without_game(wanted)
     settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
-    return Challenge(wanted.game, settings, _opponent(wanted), wanted.seat)
+    opponent = _opponent(wanted)
+    is_open = isinstance(opponent, Robot) and wanted.level is None
+    return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
 
 
 def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
@@ -92,8 +99,10 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
         return replace(wanted, level=Level(low))
     if low in _SEATS:
         return replace(wanted, seat=Seat(low))
+    if low == "random":
+        return replace(wanted, seat="random")
     if low == "bot":
-        return replace(wanted, opponent=Robot())
+        return replace(wanted, opponent=Robot(Level.EASY))
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
     return replace(wanted, left=(*wanted.left, word))

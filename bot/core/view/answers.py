@@ -16,7 +16,7 @@ from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
 from bot.core.view.names import board_in_words, in_words, name_of, names, setting_in_words, title
 from engines import GAMES
-from engines.game import AnyGame, Hint, M, Pick, Seat
+from engines.game import AnyGame, Hint, Level, M, Pick, Seat
 from engines.notation import clean
 from engines.phrases import Value
 from engines.record import record_of, write
@@ -201,6 +201,14 @@ def help_(speech: Speech) -> Message:
 
 def _setup_button(speech: Speech) -> Button:
     return Button(speech.say("button-choose-game"), "/challenge")
+
+
+def which_level(challenge: str, speech: Speech) -> Message:
+    """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
+    made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
+    fitting = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
+    levels = ", ".join(level.value for level in Level)
+    return Message(speech.say("which-level", levels=levels), buttons=(fitting,) if fitting else (), private=True)
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:
