@@ -187,6 +187,7 @@ class Game(Generic[P, M]):
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     `ready` says whether the strong level can answer for a position without guessing, waiting so many seconds for it.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
+    `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
     """
@@ -205,6 +206,7 @@ class Game(Generic[P, M]):
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
     margin: bool = False
     ready: Callable[[P, float], bool] = lambda position, seconds: True
+    seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
 

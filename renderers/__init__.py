@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engines.phrases import Phrase
 from renderers import curves, digits, dots, lgame, tupik
+from renderers.alt import turn
 from renderers.paper import Header
 from renderers.scene import Scene
 
@@ -16,16 +18,20 @@ class Drawing:
     """How a game is drawn, and the English templates of the phrases its alt text is made of.
 
     `draw(position, last, hint, header)`: the moves just played are marked, a proposed one is dashed.
+    `due(position)` is what kind of move is to be made, and by whom.
+    `told(before, move, after)` is what a move has brought about that it does not say itself (a capture, a swap).
     """
 
     draw: Callable[[Any, tuple[Any, ...], Any, Header], Scene]
     alt: Mapping[str, str]
+    due: Callable[[Any], Phrase] = turn
+    told: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
 
 
 DRAWINGS: Mapping[str, Drawing] = {
-    "dots": Drawing(dots.draw, dots.ALT),
-    "digits": Drawing(digits.draw, digits.ALT),
-    "curves": Drawing(curves.draw, curves.ALT),
-    "lgame": Drawing(lgame.draw, lgame.ALT),
-    "tupik": Drawing(tupik.draw, tupik.ALT),
+    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told),
+    "digits": Drawing(digits.draw, digits.ALT, digits.due),
+    "curves": Drawing(curves.draw, curves.ALT, curves.due, curves.told),
+    "lgame": Drawing(lgame.draw, lgame.ALT, told=lgame.told),
+    "tupik": Drawing(tupik.draw, tupik.ALT, tupik.due),
 }

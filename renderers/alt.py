@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engines.game import AnyPosition, Seat
+from engines.game import AnyPosition, Outcome, Seat
 from engines.phrases import Phrase
 
 ALT: Mapping[str, str] = {
     "picture-score": "Score: {one} {first_points}, {two} {second_points}.",
     "picture-last": "The last move was {move}.",
-    "picture-hint": "Proposed, dashed: {move}.",
+    "picture-hint": "Hint (dashed): {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",
     "picture-draw": "The game is drawn.",
 }
 
 
-def standing(position: AnyPosition, last: Iterable[Any], hint: object | None) -> Iterator[Phrase]:
-    """What every game has: what was just played, what is proposed, and who is to move or has won."""
+def standing(
+    position: AnyPosition, last: Iterable[Any], hint: object | None, due: Phrase | None = None
+) -> Iterator[Phrase]:
+    """What every game has: what was just played, what is proposed, and who is to move (what is `due`) or has won."""
     if played := " ".join(str(move) for move in last):
         yield Phrase("picture-last", move=played)
     if hint is not None:
         yield Phrase("picture-hint", move=str(hint))
-    yield _turn(position)
+    yield result(position.outcome) if position.outcome else due or turn(position)
 
 
 def score(position: AnyPosition) -> Phrase:
@@ -33,9 +35,13 @@ def score(position: AnyPosition) -> Phrase:
     return Phrase("picture-score", one=str(Seat.FIRST), first_points=first, two=str(Seat.SECOND), second_points=second)
 
 
-def _turn(position: AnyPosition) -> Phrase:
-    if position.outcome is None:
-        return Phrase("picture-turn", player=str(position.turn))
-    if position.outcome.winner is None:
+def turn(position: AnyPosition) -> Phrase:
+    """Who is to move, where every move is of one kind."""
+    return Phrase("picture-turn", player=str(position.turn))
+
+
+def result(outcome: Outcome) -> Phrase:
+    """Who has won, or that nobody has."""
+    if outcome.winner is None:
         return Phrase("picture-draw")
-    return Phrase("picture-won", player=str(position.outcome.winner))
+    return Phrase("picture-won", player=str(outcome.winner))

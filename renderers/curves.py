@@ -21,6 +21,12 @@ from renderers.scene import Arc, Disc, Ink, Item, Point, Scene, Shape, Stroke
 ALT: Mapping[str, str] = {
     **alt.ALT,
     "curves-board": "Curvilinear capture on a sheet of {columns} by {rows} points, a1 to {last}.",
+    "curves-marks": "{player} marks a point ({left} left).",
+    "curves-first-line": "All points are marked; lines from now on: {player} draws one or passes.",
+    "curves-lines": "{player} draws a line or passes.",
+    "curves-takes": "{player} takes {points}.",
+    "curves-takes-over": "{player} takes {points} from {other}.",
+    "curves-frees": "Free for good, and nobody's: {points}.",
     "curves-marking": "Points are being marked: {count} of {all}.",
     "curves-free": "Free points: {points}.",
     "curves-joined": "Points with lines, held by nobody: {points}.",
@@ -150,10 +156,33 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     yield Phrase("curves-board", columns=sheet.columns, rows=sheet.rows, last=sheet.corner)
     if position.marking:
         yield Phrase("curves-marking", count=len(position.marks), all=position.points)
-    yield from alt.standing(position, last, hint)
+    yield from alt.standing(position, last, hint, due(position))
     yield alt.score(position)
     yield from _groups(position)
     yield from _lines(position)
+
+
+def due(position: Position) -> Phrase:
+    """Who marks a point, or draws a line."""
+    player, left = str(position.turn), position.points - len(position.marks)
+    if position.marking:
+        return Phrase("curves-marks", player=player, left=left)
+    return Phrase("curves-lines" if position.drawn else "curves-first-line", player=player)
+
+
+def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
+    """Points that changed hands or were released, beyond what a move says itself."""
+    old, mover = dict(before.owners()), before.turn
+    new = {place: owner for place, owner in after.owners() if old.get(place) != owner}
+    player, other = str(mover), str(mover.other)
+    groups = {
+        "curves-takes": [place for place, owner in new.items() if owner == player and place not in old],
+        "curves-takes-over": [place for place, owner in new.items() if owner == player and place in old],
+        "curves-frees": [place for place, owner in new.items() if owner == "released"],
+    }
+    for code, places in groups.items():
+        if places:
+            yield Phrase(code, player=player, other=other, points=" ".join(places))
 
 
 def _groups(position: Position) -> Iterator[Phrase]:

@@ -16,13 +16,16 @@ from renderers.scene import Disc, Hatch, Ink, Item, Label, Point, Scene, Shape, 
 
 ALT: Mapping[str, str] = {
     **alt.ALT,
-    "digits-board": "Digits and Dots, {cols} by {rows} cells, shape {shape}, closed board: {wrap}.",
     "digits-cells": "Cells of the board: {cells}.",
+    "digits-board": "Digits and Dots, {cols} by {rows} cells.",
+    "digits-shape": "The board's shape: {shape}.",
+    "digits-closed": "The board is closed: its edges meet.",
     "digits-empty": "No digit is written.",
     "digits-written": "Digits of {player}: {digits}.",
     "digits-dots": "Dots of {player}: {cells}.",
     "digits-writes": "{player} writes a {digit}.",
-    "digits-throws": "The {digit} of {player} at {place} throws {count}; free around it: {cells}.",
+    "digits-throws": "{player}: the {digit} at {place} throws {count}.",
+    "digits-room": "Free around it: {cells}.",
 }
 
 OVER = 0.14
@@ -131,10 +134,14 @@ def _names(moves: Iterable[Move]) -> list[str]:
 def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
     """The most important first, since some chats cut long texts."""
     grid = position.grid
-    wrap = "yes" if grid.wrap else "no"
-    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows, shape="own" if grid.own else grid.shape, wrap=wrap)
-    yield from _task(position)
-    yield from alt.standing(position, last, hint)
+    yield Phrase("digits-board", cols=grid.cols, rows=grid.rows)
+    if grid.own or grid.shape != "square":
+        yield Phrase("digits-shape", shape="own" if grid.own else grid.shape)
+    if grid.wrap:
+        yield Phrase("digits-closed")
+    yield from alt.standing(position, last, hint, due(position))
+    if position.next is not None and not position.placing:
+        yield Phrase("digits-room", cells=_cells(position, position.room))
     yield alt.score(position)
     if grid.own:
         yield Phrase("digits-cells", cells=_cells(position, grid.cells))
@@ -148,15 +155,15 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
             yield Phrase("digits-dots", player=str(seat), cells=_cells(position, dots))
 
 
-def _task(position: Position) -> Iterator[Phrase]:
+def due(position: Position) -> Phrase:
+    """Which digit is written, or throws."""
+    player = str(position.turn)
     if position.next is None:
-        return
-    player, digit = str(position.turn), position.label
+        return alt.turn(position)
     if position.placing:
-        yield Phrase("digits-writes", player=player, digit=digit)
-        return
-    place, cells = position.grid.name(position.here), _cells(position, position.room)
-    yield Phrase("digits-throws", player=player, digit=digit, place=place, count=position.count, cells=cells)
+        return Phrase("digits-writes", player=player, digit=position.label)
+    place = position.grid.name(position.here)
+    return Phrase("digits-throws", player=player, digit=position.label, place=place, count=position.count)
 
 
 def _written(position: Position, seat: Seat) -> list[str]:

@@ -26,7 +26,8 @@ ALT: Mapping[str, str] = {
     "dots-drawn": "Drawn sides, {count} of {all}: {lines}.",
     "dots-owned": "Boxes of {player}, by their lower left dots: {boxes}.",
     "dots-three-sided": "One side is missing around {boxes}.",
-    "dots-setup": "{player} sets up the pie: up to {most} sides.",
+    "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
+    "dots-swapped": "{player} swaps: the colours change hands.",
     "dots-choice": "{player} chooses: keep or swap.",
 }
 
@@ -129,8 +130,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     """The most important first, since some chats cut long texts."""
     grid = position.grid
     yield Phrase("dots-board", cols=grid.cols, rows=grid.rows, last=cell(grid.cols, grid.rows))
-    yield from _stage(position)
-    yield from alt.standing(position, last, hint)
+    yield from alt.standing(position, last, hint, due(position))
     yield alt.score(position)
     if waiting := _names(grid, _three_sided(position)):
         yield Phrase("dots-three-sided", boxes=waiting)
@@ -144,11 +144,17 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
         yield Phrase("dots-nothing-drawn")
 
 
-def _stage(position: Position) -> Iterator[Phrase]:
+def due(position: Position) -> Phrase:
+    """Who draws a side, sets up the pie, or chooses."""
     if position.stage is Stage.SETUP:
-        yield Phrase("dots-setup", player=str(position.turn), most=position.pie)
-    if position.stage is Stage.CHOICE:
-        yield Phrase("dots-choice", player=str(position.turn))
+        return Phrase("dots-setup", player=str(position.turn), most=position.pie - position.drawn.bit_count())
+    return Phrase("dots-choice", player=str(position.turn)) if position.stage is Stage.CHOICE else alt.turn(position)
+
+
+def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
+    """Colours that changed hands."""
+    if "swap" in move.steps:
+        yield Phrase("dots-swapped", player=str(before.turn))
 
 
 def _names(grid: Grid, boxes: Iterable[int]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from engines.game import Seat
 from engines.lgame.grid import PAINTED, PLACES, SIDE, Place, indices, squares
 from engines.lgame.move import Move
-from engines.lgame.rules import Position, Variant
+from engines.lgame.rules import BLOCKING_SCORES, Position, Variant
 from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing, initials
@@ -19,6 +19,8 @@ ALT: Mapping[str, str] = {
     "lgame-board": "L-game, squares a1 to d4.",
     "lgame-symmetry": "L-game, squares a1 to d4; mirroring the other L wins.",
     "lgame-scoring": "L-game, squares a1 to d4; painted are {painted}; {target} points win.",
+    "lgame-blocked": "{player} blocks {other}: +{points}. All pieces go back to the start, and {other} moves.",
+    "lgame-scored": "{player} scores {points}.",
     "lgame-piece": "{player}'s L on {squares}.",
     "lgame-neutrals": "Neutral discs on {squares}.",
 }
@@ -128,6 +130,16 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     for seat, bits in zip(Seat, position.ls, strict=True):
         yield Phrase("lgame-piece", player=str(seat), squares=" ".join(squares(bits)))
     yield Phrase("lgame-neutrals", squares=" ".join(squares(position.neutrals)))
+
+
+def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
+    """What was scored, and that a block has put the pieces back."""
+    player, other = str(before.turn), str(before.turn.other)
+    points = sum(after.score) - sum(before.score)
+    if points >= BLOCKING_SCORES:
+        yield Phrase("lgame-blocked", player=player, other=other, points=points)
+    elif points:
+        yield Phrase("lgame-scored", player=player, points=points)
 
 
 def _title(position: Position) -> Iterator[Phrase]:

@@ -22,10 +22,12 @@ ALT: Mapping[str, str] = {
     **alt.ALT,
     "tupik-map": "Tupik on the map “{value}”: {count} cities; the dead end is {city}.",
     "tupik-own-map": "Tupik: {count} cities; the dead end is {city}.",
-    "tupik-puts": "{player} puts down a car of {other}; cars still to be put down: {left}.",
+    "tupik-puts": "{player} puts down a car of {other} ({left} left).",
+    "tupik-drives": "{player} drives a car.",
     "tupik-cars": "Cars of {player}: {cities}.",
     "tupik-no-cars": "There is no car on the map.",
-    "tupik-ways": "Shortest ways to the dead end, added up: {one} {first_points}, {two} {second_points}.",
+    "tupik-ways": "Steps to the dead end in all (a blocked car counts {count}): "
+    "{one} {first_points}, {two} {second_points}.",
     "tupik-roads": "Arrows: {roads}.",
     "tupik-names": "Names: {names}.",
 }
@@ -160,14 +162,19 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     roads = position.roads
     named = {"value": roads.title} if roads.title else {}
     yield Phrase("tupik-map" if named else "tupik-own-map", **named, count=len(roads), city=roads.dead_end)
-    if position.placing:
-        player, other = str(position.turn), str(position.turn.other)
-        yield Phrase("tupik-puts", player=player, other=other, left=position.left)
-    yield from alt.standing(position, last, hint)
+    yield from alt.standing(position, last, hint, due(position))
     yield from _standing(position)
     yield Phrase("tupik-roads", roads=map_text(RoadMap(roads.arrows)))
     if any(roads.names):
         yield Phrase("tupik-names", names=_listed(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
+
+
+def due(position: Position) -> Phrase:
+    """Who puts down a car of the other, or drives one."""
+    player, other = str(position.turn), str(position.turn.other)
+    if position.placing:
+        return Phrase("tupik-puts", player=player, other=other, left=position.left)
+    return Phrase("tupik-drives", player=player)
 
 
 def _standing(position: Position) -> Iterator[Phrase]:
@@ -179,7 +186,7 @@ def _standing(position: Position) -> Iterator[Phrase]:
             yield Phrase("tupik-cars", player=str(seat), cities=_listed(map(str, cities(position.cars(seat)))))
     first, second = position.score
     sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
-    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second)
+    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second, count=len(position.roads))
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ TABLES = {
     "engines/__init__.py": (("dots, lgame", "dots, lgame, nim"), ("curves.GAME", "curves.GAME, nim.GAME")),
     "renderers/__init__.py": (
         ("dots, lgame", "dots, lgame, nim"),
-        ("dots.ALT),\n", 'dots.ALT),\n    "nim": Drawing(nim.draw, nim.ALT),\n'),
+        ('    "dots":', '    "nim": Drawing(nim.draw, nim.ALT),\n    "dots":'),
     ),
 }
 

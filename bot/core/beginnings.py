@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from random import Random
@@ -21,6 +21,7 @@ from bot.core.people import Person, Robot
 from bot.core.session import Session
 from bot.core.storage import Store
 from engines import GAMES
+from engines.game import Seat
 from engines.refusals import Illegal
 
 _MOST_OPEN_GAMES = 50
@@ -73,8 +74,15 @@ class Beginnings:
             opponent=request.opponent,
             expires=after(now, self.minutes),
             language=asked.known.chat_language or asked.words.language,
-            seat=request.seat,
+            seat=self._seat(request, start.settings),
         )
+
+    def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
+        """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
+        if request.seat == "random":
+            return self.random.choice(tuple(Seat))
+        usual = GAMES[request.game].seat(settings) if isinstance(request.opponent, Robot) else Seat.FIRST
+        return request.seat or usual
 
     async def _begin(self, challenged: Challenged, asked: Asked) -> Session:
         """The game, under the first code that is free, or under which this very challenge has begun it before."""

@@ -12,7 +12,7 @@ from bot.core.people import Person
 from bot.core.ports import Choice
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
-from bot.core.view.names import title
+from bot.core.view.names import setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Refusal
@@ -59,7 +59,7 @@ def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:
         for value in setting.choices:
             option = f"{setting.key}={value}"
             if setting.key not in taken and last.casefold() in option:
-                yield Choice(speech.say(f"setting-{setting.key}", value=value)[:_LONGEST], " ".join((*done, option)))
+                yield Choice(setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*done, option)))
 
 
 def _moves(typed: str, others: str, sessions: Sequence[Session], person: Person) -> Iterable[Choice]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
-from bot.core.people import Person
+from bot.core.people import Person, Robot
 from bot.core.session import Session, Stage, replay
 from bot.core.storage import Listing, Mark, Spoilt, Store
 from engines.refusals import Illegal, Refusal
@@ -123,4 +123,11 @@ def listing(session: Session, chat: str) -> Listing:
     people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person))
     ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
-    return Listing(session.code, chat, people, open=not ended, deadline=deadline)
+    return Listing(session.code, chat, people, not ended, deadline, _winner_against_bot(session), session.game)
+
+
+def _winner_against_bot(session: Session) -> str:
+    """The key of the person who has won against the bot, or ""."""
+    winner = session.outcome.winner if session.outcome else None
+    player, other = (session.player(winner), session.player(winner.other)) if winner else (None, None)
+    return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""

@@ -129,6 +129,8 @@ class Router:
 
     async def _do(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         if isinstance(request, Challenge):
+            if request.level_open and request.game in asked.known.won:
+                return (answers.which_level(asked.incoming.text, asked.words),)
             self._expect_hints(await self._beginnings.challenge(request, asked))
             return ()
         if not isinstance(request, About):

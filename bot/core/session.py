@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import singledispatch
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from bot.core.clock import Instant
 from bot.core.entries import Entry
@@ -38,11 +38,13 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """One typed message: who, what it played, and the moves that the rules played after it."""
+    """One typed message: who, what it played, the moves that the rules played after it, and the positions before each
+    of all these moves and after the last."""
 
     seat: Seat
     move: AnyMove
     forced: tuple[AnyMove, ...] = ()
+    positions: tuple[AnyPosition, ...] = ()
 
     @property
     def text(self) -> str:
@@ -173,10 +175,18 @@ def _(event: Moved, session: Session) -> Session:
     moved = replace(
         session,
         position=played.position,
-        turns=(*session.turns, Turn(event.seat, played.move, played.forced)),
+        turns=(*session.turns, Turn(event.seat, played.move, played.forced, _positions(session.position, played))),
         draw_offer=offer,
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+
+
+def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:
+    """From `position` to where the move led; moves are played once more only where the rules went on by themselves."""
+    if not played.forced:
+        return position, played.position
+    moves = (played.move, *played.forced)
+    return tuple(accumulate(moves, lambda before, move: before.play(move), initial=position))
 
 
 @_after.register

@@ -10,6 +10,7 @@ from gettext import GNUTranslations
 from math import ceil
 
 from babel.messages.catalog import Catalog
+from babel.numbers import format_decimal
 
 from bot.core.catalogues import catalogue, compiled, counted, finished
 from engines import GAMES
@@ -24,6 +25,8 @@ LANGUAGES = (
 )
 """As CLDR calls them. Each has its catalogue `bot/texts/LANGUAGE.po`; what is missing there is said in English."""
 _FIELD = re.compile(r"\{(\w+)\}")
+_TIE = re.compile(r" (?=[—–](?:\s|$))|(?<=\}) (?=%)")
+_UNBREAKABLE = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -51,18 +54,30 @@ class Speech:
 
     def template(self, code: str, count: int = 0) -> str:
         """The sentence of a code for a count, with its fields still in braces."""
-        return self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
+        found = self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
+        return _TIE.sub(_UNBREAKABLE, found)
+
+    def number(self, value: float) -> str:
+        """A number as the language writes it, to two decimals."""
+        return format_decimal(value, format="#,##0.##", locale=self.language).replace("-", "−")
+
+    def signed(self, value: float) -> str:
+        """A number with its sign, to one decimal; 0 has none."""
+        rounded = round(value, 1)
+        return f"+{self.number(rounded)}" if rounded > 0 else self.number(rounded or 0)
 
     def _field(self, name: str, fields: Mapping[str, Value]) -> str:
         value = fields.get(name, "")
         word = f"{name}-{value}"
         if isinstance(value, str) and self.knows(word):
             return self.say(word)
-        return f"{value:g}".replace("-", "−") if isinstance(value, float) else str(value)
+        return value if isinstance(value, str) else self.number(value)
 
 
 def _whole(count: Value) -> int:
-    return 0 if isinstance(count, str) else ceil(abs(count))
+    if isinstance(count, str):
+        return int(count) if count.isdecimal() else 0
+    return ceil(abs(count))
 
 
 def speech(language: str) -> Speech:

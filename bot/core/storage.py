@@ -40,7 +40,8 @@ class Known:
     """What is known when a text comes in.
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
-    chat, and the game that the message it answers shows.
+    chat, the game that the message it answers shows, and the names of the games that the person has `won` against the
+    bot.
     """
 
     chat: str
@@ -48,6 +49,7 @@ class Known:
     person_language: str | None = None
     chat_language: str | None = None
     replied_to: str | None = None
+    won: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,16 @@ class Place:
 @dataclass(frozen=True)
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
-    with when (seconds) it wants to be looked at."""
+    with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
+    against the bot."""
 
     game: str
     chat: str
     people: tuple[str, ...]
     open: bool = True
     deadline: float | None = None
+    winner: str = ""
+    name: str = ""
 
 
 class Store(Protocol):

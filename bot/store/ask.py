@@ -77,6 +77,8 @@ def listing(listing: Listing) -> Iterator[Command]:
     else:
         yield from (_leaving(key, game) for key in lists)
         yield lambda p: p.sadd(keys.OVER, game)
+        if listing.winner:
+            yield _joining(keys.person_won(listing.winner), listing.name)
 
 
 def _joining(key: str, game: str) -> Command:

@@ -47,6 +47,11 @@ def person_games(person: str) -> str:
     return f"tetradka:games:person:{person}"
 
 
+def person_won(person: str) -> str:
+    """The set of the games, by name, that a person has won against the bot."""
+    return f"tetradka:won:person:{person}"
+
+
 def message(chat: str, message: str) -> str:
     """The game that a message shows."""
     return f"tetradka:message:{message}:{chat}"

@@ -38,16 +38,17 @@ class RedisStore:
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows) = await self._of_chat(
+        chat, (games, chosen, spoken, shows, won) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, person),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.get(keys.message(now, message)),
+                lambda p: p.smembers(keys.person_won(person)),
             ),
         )
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows)
+        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()))
 
     async def place(self, chat: str, game: str) -> Place:
         chat, (description, language, shown) = await self._of_chat(

@@ -6,7 +6,7 @@ from engines.lgame.classic import classic, easy
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
-from engines.lgame.options import SETTINGS, start
+from engines.lgame.options import SETTINGS, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.remark import remark
 from engines.lgame.rules import Variant
@@ -26,4 +26,5 @@ GAME = Game(
     variants=tuple(Variant),
     picks=picks,
     remark=remark,
+    seat=seat,
 )

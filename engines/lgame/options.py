@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engines.game import Setting
+from engines.game import Seat, Setting
 from engines.lgame.rules import Position, Variant
 from engines.notation import clean
 from engines.refusals import Unreadable
@@ -41,3 +41,8 @@ def _target(text: str) -> int:
     if number not in TARGETS:
         raise Unreadable("bad-option", option="target", value=text, expected=f"{TARGETS[0]}..{TARGETS[-1]}")
     return number
+
+
+def seat(settings: Mapping[str, str]) -> Seat:
+    """Second in scoring, where whoever moves first loses at every target that was solved; else First."""
+    return Seat.SECOND if settings.get("variant") == Variant.SCORING else Seat.FIRST

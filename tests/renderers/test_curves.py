@@ -101,7 +101,7 @@ def test_the_words_tell_the_whole_position():
         "curves-board columns=16 rows=12 last=p12",
         "picture-last move=c2-g2 via e4",
         "picture-hint move=pass",
-        "picture-turn player=first",
+        "curves-lines player=first",
         "picture-score one=first first_points=0 two=second second_points=1",
         "curves-held player=second points=e3",
         "curves-free points=p12",

@@ -108,11 +108,11 @@ def test_the_lines_of_a_closed_board_run_on_over_its_edge():
 
 def test_the_words_tell_the_whole_position():
     assert said(scene_of(*WRITTEN, "c4", "d3", hint="d5 d6")) == [
-        "digits-board cols=6 rows=6 shape=square wrap=no",
-        "digits-throws player=first digit=2 place=e5 count=2 cells=d4 e4 f4 d5 f5 d6 e6 f6",
+        "digits-board cols=6 rows=6",
         "picture-last move=d3",
         "picture-hint move=d5 d6",
-        "picture-turn player=first",
+        "digits-throws player=first digit=2 place=e5 count=2",
+        "digits-room cells=d4 e4 f4 d5 f5 d6 e6 f6",
         "picture-score one=first first_points=1 two=second second_points=1",
         "digits-written player=first digits=1 b5, 2 e5, 3 b2, 4 e3",
         "digits-written player=second digits=1 c2, 2 e2, 3 c5, 4 b4",

@@ -71,9 +71,9 @@ def test_the_words_tell_the_whole_position():
         "tupik-own-map count=8 city=8",
         "picture-last move=5",
         "picture-hint move=2-4",
-        "picture-turn player=second",
+        "tupik-drives player=second",
         "tupik-cars player=first cities=3, 5",
         "tupik-cars player=second cities=1, 2",
-        "tupik-ways one=first two=second first_points=3 second_points=16",
+        "tupik-ways one=first two=second first_points=3 second_points=16 count=8",
         "tupik-roads roads=1>2,3,4 2>4 3>4,7 4>1,5 5>6,8 6>2,7 7>8",
     ]

@@ -8,7 +8,8 @@ from bot.core.commands.challenges import known_game
 from bot.core.commands.fits import going_on, mine, waits_for_me
 from bot.core.commands.row import About, Command, Kind, Parameter, Request, about
 from bot.core.ports import Incoming
-from bot.core.speech import LANGUAGES
+from bot.core.speech import language_names
+from bot.core.spoken import languages_called
 from engines.refusals import Unreadable
 
 
@@ -46,9 +47,14 @@ def _language(rest: str, incoming: Incoming) -> Request:
     words = rest.casefold().split()
     for_chat = "chat" in words
     words = [word for word in words if word not in ("chat", "me")]
-    if len(words) > 1 or (words and words[0] not in LANGUAGES):
-        raise Unreadable("unknown-language", part=" ".join(words)[:40], languages=", ".join(LANGUAGES))
-    return SetLanguage(words[0] if words else "", for_chat)
+    called = languages_called()
+    if len(words) > 1 or (words and words[0] not in called):
+        raise Unreadable("unknown-language", part=" ".join(words)[:40], languages=_languages())
+    return SetLanguage(called[words[0]] if words else "", for_chat)
+
+
+def _languages() -> str:
+    return ", ".join(f"{name} ({language})" for language, name in language_names().items())
 
 
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
+from bot.core.spoken import game_called, typed
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
@@ -17,12 +19,16 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Challenge(Request):
-    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat."""
+    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
+
+    `level_open`: no level of the bot was asked for.
+    """
 
     game: str
     settings: Mapping[str, str] = field(default_factory=dict)
     opponent: Player | None = None
-    seat: Seat = Seat.FIRST
+    seat: Seat | Literal["random"] | None = None
+    level_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,7 @@ class _Wanted:
     opponent: Player | None
     game: str = ""
     level: Level | None = None
-    seat: Seat = Seat.FIRST
+    seat: Seat | Literal["random"] | None = None
     left: tuple[str, ...] = ()
 
 
@@ -74,26 +80,30 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
     """
     wanted = _Wanted(incoming.mentions.get("reply"))
-    for word in _WORDS.findall(rest):
+    for word in _WORDS.findall(typed(rest)):
         wanted = _with(wanted, word, incoming)
     if not wanted.game:
         return _without_game(wanted)
     settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
-    return Challenge(wanted.game, settings, _opponent(wanted), wanted.seat)
+    opponent = _opponent(wanted)
+    is_open = isinstance(opponent, Robot) and wanted.level is None
+    return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
 
 
 def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
     low = word.casefold()
     if word in incoming.mentions:
         return replace(wanted, opponent=incoming.mentions[word])
-    if low in GAMES and not wanted.game:
-        return replace(wanted, game=low)
+    if (game := game_called(word)) and not wanted.game:
+        return replace(wanted, game=game)
     if low in _LEVELS:
         return replace(wanted, level=Level(low))
     if low in _SEATS:
         return replace(wanted, seat=Seat(low))
+    if low == "random":
+        return replace(wanted, seat="random")
     if low == "bot":
-        return replace(wanted, opponent=Robot())
+        return replace(wanted, opponent=Robot(Level.EASY))
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
     return replace(wanted, left=(*wanted.left, word))
@@ -126,11 +136,19 @@ def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[st
         elif (bare := _setting_of(game, word)) is not None:
             settings[bare] = f"{settings.get(bare, '')} {word}".strip()
         else:
-            keys = " ".join(setting.key for setting in game.settings)
-            raise Unreadable("unknown-option", part=word[:40], option=word[:40], expected=keys)
+            raise _unknown(game, word[:40])
     if attachment and (file := next((s.key for s in game.settings if s.file), None)):
         settings[file] = attachment
     return settings
+
+
+def _unknown(game: AnyGame, word: str) -> Unreadable:
+    """An option without its value, a size with one side only, or a word that is nothing (a name without its @, say)."""
+    for setting in game.settings:
+        if word.casefold() == setting.key:
+            return Unreadable("option-without-value", part=word, example=f"{setting.key}={setting.choices[-1]}")
+    options = ", ".join(setting.key for setting in game.settings)
+    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(_LEVELS))
 
 
 def _setting_of(game: AnyGame, word: str) -> str | None:
@@ -139,9 +157,10 @@ def _setting_of(game: AnyGame, word: str) -> str | None:
 
 def known_game(word: str) -> str:
     """The name of a game; raises `Unreadable` for any other word."""
-    if word.casefold() not in GAMES:
+    game = game_called(typed(word))
+    if game is None:
         raise Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES))
-    return word.casefold()
+    return game
 
 
 CHALLENGES = (

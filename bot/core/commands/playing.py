@@ -10,6 +10,7 @@ from bot.core.commands.fits import going_on, mine, waits_for_me
 from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
 from bot.core.ports import Incoming
 from bot.core.speech import LANGUAGES, speech
+from bot.core.spoken import typed
 from engines import GAMES
 from engines.refusals import Unreadable
 
@@ -93,14 +94,14 @@ def _pick(rest: str, incoming: Incoming) -> Request:
 def _hint(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(rest)
     if text.casefold() not in ("", "idea", "where", "move"):
-        raise Unreadable("not-a-code", part=text[:40])
+        raise Unreadable("no-words-wanted", part=text[:40], name="hint")
     return AskHint(which, text.casefold())
 
 
 def _board(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(rest)
+    which, text = which_in(typed(rest))
     if text.casefold() not in ("", "text", "picture"):
-        raise Unreadable("not-a-code", part=text[:40])
+        raise Unreadable("no-words-wanted", part=text[:40], name="board")
     return ShowBoard(which, as_text=text.casefold() == "text")
 
 

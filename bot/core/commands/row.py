@@ -92,7 +92,7 @@ def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Paramet
     def read(rest: str, incoming: Incoming) -> Request:
         which, rest = which_in(rest)
         if rest:
-            raise Unreadable("not-a-code", part=rest[:40])
+            raise Unreadable("no-words-wanted", part=rest[:40], name=name)
         return request(which)
 
     return Command(name, request, read, fits, parameters)

@@ -13,12 +13,13 @@ from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
-from bot.core.view.boards import picture
+from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, in_words, name_of, names, title
+from bot.core.view.names import board_in_words, in_words, name_of, names, setting_in_words, title
 from engines import GAMES
-from engines.game import AnyGame, Hint, M, Pick, Seat
+from engines.game import AnyGame, Hint, Level, M, Pick, Seat
 from engines.notation import clean
+from engines.phrases import Value
 from engines.record import record_of, write
 from engines.refusals import Refusal
 
@@ -92,10 +93,11 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
     if given.reasons:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
-    worth = _worth(given.value)
-    lines.append(speech.say("value-proved", value=worth) if given.proved else speech.say("value-estimate", value=worth))
+    lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
-        lines.append(speech.say("line", moves=", ".join(str(move) for move in given.line[:8])))
+        lines.append(
+            speech.say("line", moves=", ".join(buttons.move_label(str(move), speech) for move in given.line[:8]))
+        )
     return Message(
         "\n".join(lines),
         picture=scene,
@@ -105,8 +107,16 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     )
 
 
-def _worth(value: float) -> str:
-    return f"{value:+.1f}".removesuffix(".0").replace("+0", "0").replace("-0", "0").replace("-", "−")
+def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
+    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance."""
+    if session.rules.margin:
+        fields: dict[str, Value] = {"value": speech.signed(given.value), "unit": session.game}
+        return speech.say("value-proved", **fields) if given.proved else speech.say("value-estimate", **fields)
+    if not given.proved:
+        return speech.say("value-chance", percent=min(99, max(1, round(50 + 50 * given.value))))
+    if given.value == 0:
+        return speech.say("value-drawn")
+    return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
 
 
 def moves(session: Session, speech: Speech) -> Message:
@@ -126,12 +136,13 @@ def _grouped(texts: Sequence[str]) -> list[str]:
 
 
 def board_text(session: Session, speech: Speech) -> Message:
-    """The board as plain text and in words: enough to play without seeing."""
+    """The board in words, then drawn in characters: enough to play without seeing."""
     seats = names(session, speech)
     said = board_in_words(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     grid = session.rules.text(session.position)
-    return Message(f"{title(session, speech)}\n{who}\n{grid}\n{said}", private=True, grid=grid)
+    lines = (title(session, speech), who, *news(session, speech), said, grid)
+    return Message("\n".join(lines), private=True, grid=grid)
 
 
 def record(session: Session, speech: Speech) -> Message:
@@ -199,7 +210,7 @@ def setup(game: AnyGame | None, speech: Speech) -> Message:
     open_rows = buttons.rows((_start(game, "", word, speech) for word in words), 3)
     bot_row = tuple(_start(game, f"bot {level}", "", speech) for level in ("easy", "classic", "strong"))
     return Message(
-        speech.say("setup", game=speech.say(f"game-{game.name}")),
+        speech.say("setup", game=speech.say(f"game-{game.name}"), key=game.name),
         buttons=(bot_row, *open_rows[:4]),
         private=True,
         update=True,
@@ -208,7 +219,7 @@ def setup(game: AnyGame | None, speech: Speech) -> Message:
 
 def _start(game: AnyGame, opponent: str, setting: str, speech: Speech) -> Button:
     key, _, value = setting.partition("=")
-    label = speech.say(f"setting-{key}", value=value) if setting else speech.say("anyone")
+    label = setting_in_words(key, value, speech) if setting else speech.say("anyone")
     if opponent:
         label = speech.say("robot", level=opponent.split()[1])
     return Button(label, " ".join(word for word in ("/challenge", opponent, game.name, setting) if word))
@@ -227,12 +238,20 @@ def rules(game: str, speech: Speech) -> Message:
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = (Button(speech.say("button-play-bot"), "/challenge bot dots 3x3"), _setup_button(speech))
+    first = (Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3"), _setup_button(speech))
     return Message("\n".join([speech.say("help"), *lines]), buttons=(first,), private=True)
 
 
 def _setup_button(speech: Speech) -> Button:
     return Button(speech.say("button-choose-game"), "/challenge")
+
+
+def which_level(challenge: str, speech: Speech) -> Message:
+    """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
+    made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
+    fitting = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
+    levels = ", ".join(level.value for level in Level)
+    return Message(speech.say("which-level", levels=levels), buttons=(fitting,) if fitting else (), private=True)
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:

@@ -7,12 +7,12 @@ from typing import Any
 
 from bot.core.people import Person, Robot
 from bot.core.ports import Message
-from bot.core.session import Session, Stage
+from bot.core.session import Session, Stage, Turn
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
 from engines.game import Outcome, Seat
-from engines.phrases import Value
+from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -73,8 +73,8 @@ def accepted(session: Session, speech: Speech) -> Message:
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
-    news = (*_remarks(session, speech), *_news(session, speech))
-    lines = [title(session, speech), *news, _standing(session, speech)]
+    told = (*_remarks(session, speech), *news(session, speech))
+    lines = [title(session, speech), *told, _standing(session, speech)]
     return Message(
         "\n".join(lines),
         picture=scene,
@@ -96,16 +96,36 @@ def last_moves(session: Session) -> tuple[Any, ...]:
     return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
-def _news(session: Session, speech: Speech) -> Iterator[str]:
-    """What the newest turns were, what the rules played after them, and a draw if it is offered."""
-    if session.newest:
-        player = name_of(session.player(session.newest[-1].seat), speech)
-        yield speech.say("played", player=player, move=_texts((turn.text for turn in session.newest), speech))
-        forced = [str(move) for turn in session.newest for move in turn.forced]
-        if forced:
-            yield speech.say("played-by-rules", move=_texts(forced, speech))
+def news(session: Session, speech: Speech) -> Iterator[str]:
+    """What the newest turns were, each with what it brought about and what the rules played after it; then a draw if
+    it is offered."""
+    texts: list[str] = []
+    for turn in session.newest:
+        texts.append(turn.text)
+        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
+        if followed or turn is session.turns[-1]:
+            player = name_of(session.player(turn.seat), speech)
+            yield speech.say("played", player=player, move=_texts(texts, speech))
+            yield from followed
+            texts.clear()
     if session.draw_offer is not None:
         yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+
+
+def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
+    before, after = turn.positions[:2]
+    told = DRAWINGS[session.game].told(before, turn.move, after)
+    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
+
+
+def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
+    """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
+    for position, move in zip(turn.positions[1:], turn.forced, strict=False):
+        due = DRAWINGS[session.game].due(position)
+        code = f"forced-{due.code}"
+        fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
+        phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
+        yield in_words(phrase, speech, names(session, speech))
 
 
 def _texts(texts: Iterable[str], speech: Speech) -> str:
@@ -117,7 +137,14 @@ def _standing(session: Session, speech: Speech) -> str:
         return _result(session, speech)
     player = name_of(session.on_turn, speech)
     thinks = isinstance(session.on_turn, Robot)
-    return speech.say("robot-thinks", player=player) if thinks else speech.say("your-turn", player=player)
+    turn = speech.say("robot-thinks", player=player) if thinks else speech.say("your-turn", player=player)
+    return f"{turn} {due}" if (due := _due(session, names(session, speech), speech)) else turn
+
+
+def _due(session: Session, called: Mapping[Seat, str], speech: Speech) -> str:
+    """What kind of move is to be made, where a game has several."""
+    due = DRAWINGS[session.game].due(session.position)
+    return "" if due.code == "picture-turn" else in_words(due, speech, called)
 
 
 def _result(session: Session, speech: Speech) -> str:
@@ -129,13 +156,13 @@ def _result(session: Session, speech: Speech) -> str:
         counted = f"result-score-{session.game}"
         said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
     if any(session.hints):
-        one, two = session.hints
-        said.append(
-            speech.say(
-                "hints-taken", first=called[Seat.FIRST], second=called[Seat.SECOND], first_hints=one, second_hints=two
-            )
-        )
+        persons = ((seat, count) for seat, count in zip(Seat, session.hints, strict=True) if _is_person(session, seat))
+        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
     return " ".join(said)
+
+
+def _is_person(session: Session, seat: Seat) -> bool:
+    return isinstance(session.player(seat), Person)
 
 
 def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
@@ -154,4 +181,6 @@ def _reason(outcome: Outcome, speech: Speech) -> str:
 def _note(session: Session, speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return speech.say("note-over")
+    if due := _due(session, {seat: short_name(session.player(seat), speech) for seat in Seat}, speech):
+        return due.rstrip(".")
     return speech.say("note-turn", player=short_name(session.on_turn, speech))

@@ -8,6 +8,7 @@ from itertools import islice
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
+from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
 LONGEST_TEXT = 60
@@ -26,8 +27,8 @@ def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
 
 
 def move_label(text: str, speech: Speech) -> str:
-    """A move as it is, or its words where it is a word (keep, swap, pass …)."""
-    return speech.say(f"move-{text}") if speech.knows(f"move-{text}") else text
+    """A move as it is, with what is a word in it (keep, swap, pass …) in the reader's language."""
+    return move_in_words(text, speech)
 
 
 def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:

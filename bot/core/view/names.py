@@ -11,6 +11,7 @@ from bot.core.speech import Speech
 from engines import GAMES
 from engines.game import Seat
 from engines.phrases import Phrase, Value
+from renderers import DRAWINGS, alt
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
@@ -45,21 +46,47 @@ def _specialities(session: Session, speech: Speech) -> Iterable[str]:
     defaults = {setting.key: setting.default for setting in GAMES[session.game].settings}
     for key, value in session.settings:
         if key == "size" or value != defaults.get(key):
-            code = f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}"
-            yield speech.say(code, value=value)
+            yield setting_in_words(key, value, speech)
+
+
+def setting_in_words(key: str, value: str, speech: Speech) -> str:
+    """An option and its value; some values have words of their own (no pie rule), long ones are only mentioned."""
+    if speech.knows(f"setting-{key}-{value}"):
+        return speech.say(f"setting-{key}-{value}")
+    return speech.say(f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}", value=value)
+
+
+def game_names(speech: Speech) -> str:
+    """All games as they are called and typed."""
+    return ", ".join(f"{speech.say(f'game-{name}')} ({name})" for name in GAMES)
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
-    """A phrase with the players' names where it speaks of seats."""
+    """A phrase with the players' names where it speaks of seats, plies counted as moves of one's own, games by name."""
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
+    told = dict(phrase.fields)
     fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
+    if isinstance(move := told.get("move"), str):
+        fields["move"] = move_in_words(move, speech)
+    if isinstance(plies := told.get("plies"), int):
+        fields["moves"] = (plies + 1) // 2
+    if told.get("games") == ", ".join(GAMES):
+        fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
+
+
+def move_in_words(text: str, speech: Speech) -> str:
+    """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
+    words = ((word, f"move-{word}") for word in text.split(" "))
+    return " ".join(speech.say(code) if speech.knows(code) else word for word, code in words)
 
 
 def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
     """The alt text of a game's picture; when the game is over, nobody is to move."""
-    alt = (phrase for phrase in scene.alt if session.outcome is None or phrase.code != "picture-turn")
-    return picture_in_words(replace(scene, alt=tuple(alt)), speech, names(session, speech))
+    due = DRAWINGS[session.game].due(session.position)
+    result = () if session.outcome is None or session.position.outcome else (alt.result(session.outcome),)
+    told = (phrase for phrase in scene.alt if session.outcome is None or phrase != due)
+    return picture_in_words(replace(scene, alt=(*told, *result)), speech, names(session, speech))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:

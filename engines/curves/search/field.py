@@ -82,7 +82,8 @@ def blank() -> tuple[Field, State]:
     none, words = np.zeros(0, np.uint64), np.zeros((0, 1), np.uint64)
     chains = Chains(np.empty((0, 1, 2)), np.empty((0, 4)), np.empty(0))
     field = Field(_rows([]), none, none, words, words, words, np.empty((0, 2)), chains, new_desk())
-    return field, State(np.zeros(MASKS, np.uint64), np.zeros(0, np.int64), np.zeros(1, np.uint64))
+    empty = np.zeros((2, 1), np.uint64)
+    return field, State(np.zeros(MASKS, np.uint64), np.zeros(0, np.int64), np.zeros(1, np.uint64), empty)
 
 
 def _rows(lines: list[Line]) -> Lines:

@@ -28,7 +28,8 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/challenge @bob dots 4x4 pie=3", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
         ("/challenge pie=3 4x4 dots @bob", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
         ("/CHALLENGE@TetradkaBot Dots", Challenge("dots")),
-        ("/challenge bot dots", Challenge("dots", opponent=Robot())),
+        ("/challenge bot dots", Challenge("dots", opponent=Robot(Level.EASY), level_open=True)),
+        ("/challenge bot strong dots random", Challenge("dots", opponent=Robot(), seat="random")),
         ("/challenge dots easy", Challenge("dots", opponent=Robot(Level.EASY))),
         ("/challenge bot classic dots second", Challenge("dots", opponent=Robot(Level.CLASSIC), seat=Seat.SECOND)),
         ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
@@ -77,13 +78,16 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
     [
         ("/challenge chess", "unknown-game"),
         ("/challenge @bob", "challenge-needs-game"),
-        ("/challenge dots heart", "unknown-option"),
+        ("/challenge dots heart", "unknown-word"),
+        ("/challenge bob dots", "unknown-word"),
+        ("/challenge @bob dots pie", "option-without-value"),
+        ("/hint now", "no-words-wanted"),
         ("/challenge dots @nobody", "unknown-person"),
         ("/challenge dots @bob strong", "level-of-a-person"),
-        ("/accept yes please", "not-a-code"),
+        ("/accept yes please", "no-words-wanted"),
         ("/language klingon", "unknown-language"),
         ("/rules chess", "unknown-game"),
-        ("/board sideways", "not-a-code"),
+        ("/board sideways", "no-words-wanted"),
     ],
 )
 def test_words_that_fit_nowhere_are_named(text, code):
@@ -101,3 +105,25 @@ def test_an_unknown_command_is_refused_where_only_the_bot_listens():
 def test_a_reply_with_a_challenge_challenges_the_author():
     replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
     assert read(replied) == Challenge("dots", opponent=BOB)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("/challenge @bob Тупик Гавань", "/challenge @bob tupik harbour"),
+        ("/challenge @bob tupik map=Гавань", "/challenge @bob tupik map=harbour"),
+        ("/challenge bot Глухий кут легкий", "/challenge bot tupik easy"),
+        ("/challenge бот Dots and Boxes сильный", "/challenge bot dots strong"),
+        ("/challenge @bob digits ромб Второй", "/challenge @bob digits diamond second"),
+        ("/challenge @bob L-игра на очки", "/challenge @bob lgame scoring"),
+        ("/challenge @bob dots навмання", "/challenge @bob dots random"),
+        ("/rules Криволинейный захват", "/rules curves"),
+        ("/rules точки", "/rules dots"),
+        ("/board текст", "/board text"),
+        ("/language русский", "/language ru"),
+        ("/language English", "/language en"),
+        ("/language українська chat", "/language uk chat"),
+    ],
+)
+def test_what_is_shown_in_any_language_can_be_typed(text: str, same: str):
+    assert read(incoming(text)) == read(incoming(same))

@@ -121,7 +121,7 @@ async def test_the_bot_answers_after_a_crash(store: Store):
     await stage.router.sweep()
     await stage.router.idle()
     assert "Ann, your move" in stage.board.text
-    assert "Tetradka (strong): " in stage.board.text
+    assert "Tetradka (easy): " in stage.board.text
 
 
 async def test_a_crash_before_the_append_shows_nothing_twice(store: Store):

@@ -1,0 +1,64 @@
+"""Against the bot one begins with a level that can be beaten, and sits where the game offers it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.events import Accepted, Challenged, Resigned
+from bot.core.games import listing
+from bot.core.people import Person, Robot
+from bot.core.session import evolve
+from bot.core.storage import Listing, Store
+from engines.game import Seat
+from tests.bot.scripted import CHAT, Stage, person
+
+
+async def test_without_a_level_the_bot_is_easy(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 2x2")
+    await stage.type("ann", "/board text")
+    assert "Second: Tetradka (easy)." in stage.answers[-1].text
+
+
+async def test_who_has_won_is_asked_for_the_level(store: Store):
+    stage = Stage(store)
+    ann = person("ann").key
+    await store.list_game(Listing("KXTRWQ", CHAT.key, (ann,), open=False, winner=ann, name="dots"))
+    (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
+    assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
+    await stage.type("ann", asked.buttons[0][1].types)
+    assert "Ann, your move" in stage.board.text
+    assert await stage.type("bob", "/challenge bot dots 2x2") == ()
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])
+def test_only_a_win_of_a_person_against_the_bot_is_remembered(loser: Seat, winner: str):
+    ann = Person("stage", "ann", "Ann")
+    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    over = evolve(evolve(evolve(None, begun), Accepted(1.0, Robot())), Resigned(2.0, loser))
+    assert listing(over, CHAT.key).winner == winner
+
+
+@pytest.mark.parametrize(
+    ("challenge", "seats"),
+    [
+        ("bot easy lgame scoring", "First: Tetradka (easy). Second: Ann."),
+        ("bot easy lgame scoring first", "First: Ann. Second: Tetradka (easy)."),
+        ("bot easy lgame", "First: Ann. Second: Tetradka (easy)."),
+    ],
+)
+async def test_a_person_sits_where_the_game_offers_it(store: Store, challenge: str, seats: str):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge {challenge}")
+    (told,) = await stage.type("ann", "/board text")
+    assert seats in told.text
+
+
+async def test_a_random_seat_is_drawn(store: Store):
+    seated = set()
+    for seed in range(12):
+        stage = Stage(store, seed=seed)
+        await stage.type("ann", "/challenge bot easy lgame random")
+        (told,) = await stage.type("ann", f"/board text {stage.board.text.splitlines()[0].split()[-1]}")
+        seated.add("First: Ann." in told.text)
+    assert seated == {True, False}
