@@ -1,6 +1,7 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
 from engines.digits.classic import classic, easy
+from engines.digits.ideas import ideas
 from engines.digits.lessons import LESSONS
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
@@ -23,4 +24,5 @@ GAME = Game(
     phrases=PHRASES,
     lessons=LESSONS,
     margin=True,
+    ideas=ideas,
 )

@@ -40,6 +40,17 @@ def throwing_values(position: Position) -> dict[int, int]:
     return {place: _contest(position, place) for place in bits(position.room)}
 
 
+def authors_view(position: Position, move: Move) -> Reason:
+    """The author's value of a move, and of the best one if that is higher; of a throw, of all its cells together."""
+    values = writing_values(position) if position.placing else throwing_values(position)
+    by_name = {position.grid.name(place): value for place, value in values.items()}
+    best = sorted(by_name, key=by_name.__getitem__, reverse=True)[: position.count]
+    worth, most = (sum(by_name[name] for name in names) for names in (move.cells, best))
+    if worth == most:
+        return Reason("author-highest", worth=worth)
+    return Reason("author-value", worth=worth, best=most, cells=" ".join(best))
+
+
 def _digits_around(position: Position, mask: int) -> int:
     return sum(position.digits[i // 2] for i, place in enumerate(position.written) if mask >> place & 1)
 

@@ -27,6 +27,9 @@ _REFUSALS = {
 }
 _REASONS = {
     "most-room": "the cells around it are the least disputed, worth {worth}",
+    "author-highest": "the author's value: {worth}, the highest here",
+    "author-value": "the author's value: {worth}; the highest here is {best} at {cells}",
+    "placing-counts": "the placing decides: where the digits stand says who can throw where",
     "takes-contested": "takes {cells} of the cells that the opponent's digits reach as well",
     "takes-own-room": "no cell here is disputed",
     "leaves-disputed": "takes room of one's own; the disputed cells can wait",
@@ -40,5 +43,12 @@ _REASONS = {
     "just-a-try": "just a try",
 }
 _OUTCOMES = {"dots": "more dots"}
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
-"""Code -> English template, for refusals, reasons and outcomes."""
+_IDEAS = {
+    "placing-decides": "Placing decides: where the digits stand says who can throw where.",
+    "dots-so-far": "Dots so far: {first} to {second}.",
+    "contested-cells": "Free cells that digits of both reach: {cells}.",
+    "still-throws": "{player} can still throw, digit by digit: {digits}.",
+    "author-best": "By the author's value the best cell for the digit on turn is {cell}: {worth}.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS}
+"""Code -> English template, for refusals, reasons, outcomes and ideas."""

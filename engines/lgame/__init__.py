@@ -3,6 +3,7 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.lgame.classic import classic, easy
+from engines.lgame.ideas import ideas
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
@@ -27,4 +28,5 @@ GAME = Game(
     picks=picks,
     remark=remark,
     seat=seat,
+    ideas=ideas,
 )

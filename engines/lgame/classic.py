@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from engines.game import Hint, Reason
-from engines.lgame.grid import CORNERS, KILLERS, PLACES, REFLECTIONS, Place, indices, mask
+from engines.lgame.grid import CORNERS, KILLERS, PLACES, REFLECTIONS, SQUARES, Place, indices, mask
 from engines.lgame.move import Move
 from engines.lgame.rules import Position
 
@@ -23,7 +23,7 @@ _EDGES = tuple(mask(*line.split()) for line in ("a1 b1 c1 d1", "a4 b4 c4 d4", "a
 def classic(position: Position, seed: int) -> Hint[Move]:
     """What the heuristic plays, once it is sure that no move wins or scores; equal choices are told apart by `seed`."""
     move = _best(position, list(position.moves()), Random(f"{seed} {position.key}"))
-    return _advice(position, move, tuple(_reasons(position, move)))
+    return _advice(position, move, tuple(reasons(position, move)))
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
@@ -81,8 +81,18 @@ def cornered(place: Place) -> int:
 @cache
 def closes(own: int, square: int) -> bool:
     """Whether a disc there takes the last room for an L from the 3x3 block or half of the board that `own` lies in."""
-    around = [region & ~own for region in _BLOCKS + _HALVES if own & ~region == 0]
+    return _closes_of(_BLOCKS + _HALVES, own, square)
+
+
+def _closes_of(regions: tuple[int, ...], own: int, square: int) -> bool:
+    around = [region & ~own for region in regions if own & ~region == 0]
     return any(_fits(room) and not _fits(room & ~(1 << square)) for room in around)
+
+
+def _closing(own: int, square: int) -> str:
+    if _closes_of(_BLOCKS, own, square):
+        return "closes-block"
+    return "closes-half" if _closes_of(_HALVES, own, square) else "neutral-beside-corner"
 
 
 def _fits(squares: int) -> bool:
@@ -94,14 +104,21 @@ def stopped(own: int, neutrals: int) -> int:
     return sum(image & own == 0 and image & neutrals != 0 for image in REFLECTIONS[own])
 
 
-def _reasons(position: Position, move: Move) -> Iterator[Reason]:
+def reasons(position: Position, move: Move) -> Iterator[Reason]:
+    """What can be said of a move without looking further."""
     after = position.play(move)
     if points := sum(after.score) - sum(position.score):
         yield Reason("scores", points=points)
+    yield from lessons_in(position, move)
+
+
+def lessons_in(position: Position, move: Move) -> Iterator[Reason]:
+    """What of the game's own advice a move shows: corners, room, blocks closed by a neutral, the mirror."""
+    after = position.play(move)
     if not cornered(move.place):
         yield Reason("avoids-corners")
     yield Reason("few-places", places=len(after.places()))
-    if any(closes(move.place.bits, square) for square in indices(after.neutrals & KILLERS)):
-        yield Reason("neutral-closes")
+    for square in indices(after.neutrals & KILLERS):
+        yield Reason(_closing(move.place.bits, square), square=SQUARES[square])
     if stopped(move.place.bits, after.neutrals):
         yield Reason("neutral-stops-mirror")

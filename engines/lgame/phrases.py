@@ -32,7 +32,9 @@ _REASONS = {
     "scores": "scores {points}",
     "avoids-corners": "keeps the L out of the corners",
     "few-places": "leaves the opponent {places} places for the L",
-    "neutral-closes": "a neutral beside a corner closes part of the board",
+    "closes-block": "with the neutral on {square} the L closes its 3x3 block",
+    "closes-half": "with the neutral on {square} the L closes its half of the board",
+    "neutral-beside-corner": "a neutral stands beside a corner, on {square}, where it takes the most room",
     "neutral-stops-mirror": "a neutral stands where the opponent would mirror",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
@@ -46,5 +48,15 @@ _OUTCOMES = {
 _REMARKS = {
     "mover-loses": "With best play, whoever moves first loses here, at every target.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS}
-"""Code -> English template, for refusals, reasons, outcomes and remarks."""
+_IDEAS = {
+    "nearly-blocked": "{player} is nearly blocked.",
+    "places-left": "{player} has {places} places for the L.",
+    "corners-free-of-ls": "No L lies in a corner: both keep out of them, as one should.",
+    "in-corner": "The L of {player} lies in the corner {squares}, where it is easily blocked.",
+    "points-left": "Still needed to win: {first} by First, {second} by Second.",
+    "painted-covered": "The L of {player} covers painted squares: {squares}.",
+    "mirror-at-hand": "{player} can mirror the other L at once, and win.",
+    "no-mirror-at-hand": "No mirror image of the other L is open to {player} now.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS}
+"""Code -> English template, for refusals, reasons, outcomes, remarks and ideas."""

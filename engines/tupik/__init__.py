@@ -3,6 +3,7 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
+from engines.tupik.ideas import ideas
 from engines.tupik.lessons import LESSONS
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
@@ -23,4 +24,5 @@ GAME = Game(
     words=WORDS,
     lessons=LESSONS,
     remark=remark,
+    ideas=ideas,
 )

@@ -57,9 +57,11 @@ def reasons(position: Position, move: Move) -> Iterator[Reason]:
         yield Reason("ends-it")
         return
     own, other = _distances(position, move)
-    yield Reason("distances", own=own, other=other)
-    if blocked := next(_blocked(position, move), 0):
-        yield Reason("blocks", city=blocked)
+    own_before, other_before = _seen_by(position.turn, position.score)
+    yield Reason("distances", own=own, other=other, own_before=own_before, other_before=other_before)
+    if costs := sorted(_costs(position, move), reverse=True):
+        cost, city, is_open = costs[0]
+        yield Reason("detour" if is_open else "blocks", city=city, cost=cost)
 
 
 def _worth(position: Position, move: Move) -> tuple[bool, int, int]:
@@ -73,13 +75,18 @@ def _wins(position: Position, move: Move) -> bool:
 
 def _distances(position: Position, move: Move) -> tuple[int, int]:
     """The distances of the mover and of the opponent after the move."""
-    first, second = position.play(move).score
-    return (first, second) if position.turn is Seat.FIRST else (second, first)
+    return _seen_by(position.turn, position.play(move).score)
 
 
-def _blocked(position: Position, move: Move) -> Iterator[int]:
-    """The opponent's cars that had a free way before the move, and have none after it."""
+def _seen_by(seat: Seat, score: tuple[int, int]) -> tuple[int, int]:
+    first, second = score
+    return (first, second) if seat is Seat.FIRST else (second, first)
+
+
+def _costs(position: Position, move: Move) -> Iterator[tuple[int, int, bool]]:
+    """For each car of the opponent whose way became longer: by how much, its city, and whether a way is left."""
     after = position.play(move)
     before, now = ways(position.roads, position.taken), ways(position.roads, after.taken)
-    cars = position.cars(position.turn.other) & after.cars(position.turn.other)
-    return (city for city in cities(cars) if city in before and city not in now)
+    for city in cities(position.cars(position.turn.other) & after.cars(position.turn.other)):
+        if city in before and now.get(city, 0) != before[city]:
+            yield now.get(city, len(position.roads)) - before[city], city, city in now

@@ -52,8 +52,9 @@ _REASONS = {
     "loses-in": "loses in {plies} moves of both sides if the opponent finds them all; holds out longest",
     "hardest-to-answer": "loses in {plies} moves of both sides if the opponent finds them all, which is hardest here",
     "draw-held": "holds the draw",
-    "distances": "your distances are {own} against {other}",
-    "blocks": "blocks the car in {city}",
+    "distances": "the distances, {own_before} against {other_before} before, become {own} against {other}",
+    "blocks": "blocks the car in {city}, which costs the opponent {cost}",
+    "detour": "makes the way of the car in {city} longer by {cost}",
     "one-good-drive": "every other choice is worse",
     "looked-ahead": "looked {plies} moves ahead",
     "guess": "a guess: the search is still being loaded",
@@ -87,5 +88,12 @@ _MAPS = {
     "value-highlands": "Highlands",
     "value-big-city": "Big City",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_MAPS}
-"""Code -> English template, for refusals, reasons, outcomes, remarks and the names of maps."""
+_IDEAS = {
+    "cars-left": "Cars still to be put down: {left}.",
+    "second-drives-first": "When all cars stand, Second drives first.",
+    "way-to-go": "{player} has {total} steps to go in all; the nearest car, in {city}, has {steps}.",
+    "no-way-open": "No car of {player} has a free way now; the distance counts as {total}.",
+    "car-blocked": "The car of {player} in {city} is blocked.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_MAPS}
+"""Code -> English template, for refusals, reasons, outcomes, remarks, ideas and the names of maps."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.digits.classic import authors_view
 from engines.digits.grid import bits
 from engines.digits.rules import Position, seat_of
 from engines.digits.search.best_throw import Advice
@@ -14,7 +15,8 @@ from engines.notation import read_cell
 def reasons_for(position: Position, advice: Advice) -> tuple[Reason, ...]:
     """What the move does, and how the game ends, surely or by what was found so far."""
     deed = _written(position, advice) if position.placing else _thrown(position, advice)
-    return (deed, _ending(position, advice))
+    decides = (Reason("placing-counts"),) if position.placing else ()
+    return (deed, authors_view(position, advice.move), *decides, _ending(position, advice))
 
 
 def _ending(position: Position, advice: Advice) -> Reason:

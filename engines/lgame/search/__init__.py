@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.game import Hint, Limit, Reason, Solution
 from engines.kernels.user_cache import folder
+from engines.lgame.classic import lessons_in
 from engines.lgame.move import Move
 from engines.lgame.rules import Position, Variant
 from engines.lgame.search.disk_cache import kept
@@ -120,3 +121,5 @@ def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
         yield Reason("fewest-safe-replies", replies=int(_safe_replies(position.variant)[moves.numbers[at]]))
     if points := sum(after.score) - sum(position.score):
         yield Reason("scores", points=points)
+    if not after.outcome:
+        yield from lessons_in(position, moves.move(at))

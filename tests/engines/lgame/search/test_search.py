@@ -9,6 +9,7 @@ import pytest
 
 from engines.game import Level, Limit, Outcome, Seat
 from engines.lgame import GAME, search
+from engines.lgame.grid import CORNERS
 from engines.lgame.rules import Position, Variant
 from engines.refusals import Refusal
 from tests.engines.starts import played
@@ -27,7 +28,18 @@ def codes_of(position: Position) -> list[str]:
 def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
     advice = GAME.hint(Position(), LONG, Level.STRONG)
     assert (advice.value, advice.proved) == (0, True)
-    assert [reason.code for reason in advice.reasons] == ["draw-held", "fewest-safe-replies"]
+    assert [reason.code for reason in advice.reasons][:2] == ["draw-held", "fewest-safe-replies"]
+
+
+def test_a_strong_move_is_explained_by_the_games_own_advice_where_that_is_true_of_it():
+    own = {"avoids-corners", "few-places", "closes-block", "closes-half", "neutral-beside-corner"}
+    position = Position()
+    advice = GAME.hint(position, LONG, Level.STRONG)
+    after = position.play(advice.move)
+    said = {reason.code: dict(reason.fields) for reason in advice.reasons}
+    assert said["few-places"] == {"places": len(after.places())}
+    assert ("avoids-corners" in said) == (not advice.move.place.bits & CORNERS)
+    assert own & set(said) >= {"few-places"}
 
 
 @pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
@@ -40,7 +52,8 @@ def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(va
     drawing = [start.play(move) for move in GAME.solve(start, LONG).best]
     advice = GAME.hint(start, LONG, Level.STRONG)
     assert safe_replies(start.play(advice.move)) == min(map(safe_replies, drawing))
-    assert dict(advice.reasons[-1].fields)["replies"] == min(map(safe_replies, drawing))
+    replies = next(reason for reason in advice.reasons if reason.code == "fewest-safe-replies")
+    assert dict(replies.fields)["replies"] == min(map(safe_replies, drawing))
 
 
 def _value(position: Position) -> int:

@@ -244,7 +244,7 @@ def test_a_hint_says_the_proved_value_and_the_distances():
 def test_a_move_that_shuts_a_car_in_says_so():
     position = play(start(), "1", "7")
     said = [str(reason) for reason in reasons(position, Move(3))]
-    assert said == ["distances own=2 other=12", "blocks city=1"]
+    assert said == ["distances own=2 other=12 own_before=2 other_before=5", "blocks city=1 cost=3"]
 
 
 def test_there_is_no_advice_after_the_end():

@@ -1,0 +1,55 @@
+"""What matters in a position: room, corners, mirrors, and the painted squares where they score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from engines.game import Seat
+from engines.lgame.grid import CORNERS, PAINTED, REFLECTIONS, squares
+from engines.lgame.rules import Position, Variant, free_places
+from engines.phrases import Phrase
+
+FEW = 3
+MOST_IDEAS = 5
+
+
+def ideas(position: Position) -> tuple[Phrase, ...]:
+    """Three to five sentences, the most urgent first."""
+    return tuple(islice(_ideas(position), MOST_IDEAS))
+
+
+def _ideas(position: Position) -> Iterator[Phrase]:
+    places = {seat: len(free_places(*_ls(position, seat), position.neutrals)) for seat in Seat}
+    yield from (Phrase("nearly-blocked", player=str(seat)) for seat in Seat if places[seat] <= FEW)
+    if position.variant is Variant.SCORING:
+        yield from _painted(position)
+    if position.variant is Variant.SYMMETRY:
+        yield _mirror(position)
+    yield from (Phrase("places-left", player=str(seat), places=places[seat]) for seat in Seat)
+    yield from _corners(position)
+
+
+def _ls(position: Position, seat: Seat) -> tuple[int, int]:
+    first, second = position.ls
+    return (first, second) if seat is Seat.FIRST else (second, first)
+
+
+def _painted(position: Position) -> Iterator[Phrase]:
+    first, second = (position.target - points for points in position.score)
+    yield Phrase("points-left", first=first, second=second)
+    for seat in Seat:
+        if covered := _ls(position, seat)[0] & PAINTED:
+            yield Phrase("painted-covered", player=str(seat), squares=" ".join(squares(covered)))
+
+
+def _mirror(position: Position) -> Phrase:
+    at_hand = any(place.bits in REFLECTIONS[position.other] for place in position.places())
+    return Phrase("mirror-at-hand" if at_hand else "no-mirror-at-hand", player=str(position.turn))
+
+
+def _corners(position: Position) -> Iterator[Phrase]:
+    held = [(seat, corner) for seat in Seat if (corner := _ls(position, seat)[0] & CORNERS)]
+    if not held:
+        yield Phrase("corners-free-of-ls")
+    yield from (Phrase("in-corner", player=str(seat), squares=" ".join(squares(corner))) for seat, corner in held)

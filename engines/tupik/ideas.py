@@ -1,0 +1,41 @@
+"""What matters in a position: how far each side's cars still are, and which of them stand blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from engines.game import Seat
+from engines.phrases import Phrase
+from engines.tupik.map.roadmap import cities
+from engines.tupik.map.ways import ways
+from engines.tupik.rules import Position
+
+MOST_IDEAS = 5
+
+
+def ideas(position: Position) -> tuple[Phrase, ...]:
+    """Up to five sentences: what is still to be put down, then the ways of both, then the blocked cars."""
+    return tuple(islice(_ideas(position), MOST_IDEAS))
+
+
+def _ideas(position: Position) -> Iterator[Phrase]:
+    found = ways(position.roads, position.taken)
+    if position.placing:
+        yield Phrase("cars-left", left=position.left)
+        yield Phrase("second-drives-first")
+    for seat, total in zip(Seat, position.score, strict=True):
+        if position.cars(seat):
+            yield _way(position, seat, total, found)
+    for seat in Seat:
+        blocked = (city for city in cities(position.cars(seat)) if city not in found)
+        yield from (Phrase("car-blocked", player=str(seat), city=city) for city in blocked)
+
+
+def _way(position: Position, seat: Seat, total: int, found: dict[int, int]) -> Phrase:
+    """The way of all cars of a seat, and of the nearest that has one."""
+    open_ways = [(found[city], city) for city in cities(position.cars(seat)) if city in found]
+    if not open_ways:
+        return Phrase("no-way-open", player=str(seat), total=total)
+    steps, city = min(open_ways)
+    return Phrase("way-to-go", player=str(seat), total=total, city=city, steps=steps)

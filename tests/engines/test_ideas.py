@@ -1,0 +1,62 @@
+"""What the games say of a position without a move: a few true sentences at every moment, all of them in words."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.game import advance
+from engines.phrases import Phrase, english
+from tests.engines.starts import played
+
+WITH_IDEAS = [game for game in GAMES.values() if game.ideas]
+
+
+@pytest.mark.parametrize("game", WITH_IDEAS, ids=lambda game: game.name)
+@pytest.mark.parametrize("variant", range(3))
+def test_a_few_ideas_are_said_at_every_moment_of_a_game(game, variant):
+    assert game.ideas is not None
+    chance = Random(variant)
+    chosen = {"variant": game.variants[variant % len(game.variants)]} if game.variants else {}
+    position = game.start(chosen, 0)
+    for _ in range(40):
+        if position.outcome:
+            break
+        said = game.ideas(position)
+        assert 2 <= len(said) <= 5, said
+        assert all(phrase.code in game.phrases for phrase in said)
+        assert not any("?" in english(phrase, game.phrases) for phrase in said)
+        position, _ = advance(position, chance.choice(list(position.moves())))
+
+
+def ideas(name: str, start: str, *messages: str) -> tuple[Phrase, ...]:
+    game = GAMES[name]
+    assert game.ideas is not None
+    return game.ideas(played(game, start, *messages))
+
+
+def test_the_l_game_tells_of_room_and_corners():
+    said = ideas("lgame", "default")
+    assert Phrase("places-left", player="first", places=5) in said
+    assert Phrase("corners-free-of-ls") in said
+
+
+def test_the_scoring_l_game_tells_of_the_painted_squares():
+    said = ideas("lgame", "target=9")
+    assert Phrase("points-left", first=9, second=9) in said
+    assert Phrase("painted-covered", player="second", squares="b1 b2") in said
+
+
+def test_tupik_tells_of_the_way_of_each_side():
+    said = ideas("tupik", "map=1>2,3;2>4;3>4", "1")
+    assert [phrase.code for phrase in said] == ["cars-left", "second-drives-first", "way-to-go"]
+    assert said[-1] == Phrase("way-to-go", player="second", total=2, city=1, steps=2)
+
+
+def test_digits_and_dots_tells_of_the_throws_and_the_authors_best_cell():
+    said = ideas("digits", "default", "b5")
+    assert said[0].code == "placing-decides"
+    assert Phrase("still-throws", player="first", digits="1(b5):1") in said
+    assert said[-1].code == "author-best"
