@@ -20,12 +20,16 @@ from engines.curves.joints import pieces
 from engines.curves.line import Line
 from engines.curves.move import Move
 from engines.curves.options import start
+from engines.curves.remaining import first_line
 from engines.curves.rules import Position
+from engines.curves.sample import legal_lines
 from engines.game import AnyPosition, Level
 
 SHEETS = 10
 MOVER = "curves: a move at 24 points with 20 lines, its outcome included"
 LISTER = "curves: moves() at 24 points with 20 lines"
+ENDS = ((12, 300), (40, 2000))
+"""Points, and how many milliseconds it may take at most to decide whether a line is left where the sample is empty."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,9 @@ def figures() -> Iterator[Figure]:
     late = [_late(seed) for seed in range(SHEETS)]
     yield Figure(MOVER, statistics.median(_milliseconds_to_play(each) for each in late), 5, "ms")
     yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in late), 200, "ms")
+    for points, target in ENDS:
+        slowest = max(_milliseconds_to_decide(points, seed) for seed in range(SHEETS))
+        yield Figure(f"curves: whether any line is left, {points} points, slowest of {SHEETS}", slowest, target, "ms")
     yield _won(Mover("at random", _at_random), 20, 0.2, 20)
     yield _won(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
 
@@ -76,6 +83,22 @@ def _milliseconds_to_list(position: Position) -> float:
     _forget()
     began = time.perf_counter()
     assert list(position.moves())
+    return 1000 * (time.perf_counter() - began)
+
+
+def _milliseconds_to_decide(points: int, seed: int) -> float:
+    """Lines of the sample are drawn at random until there is none."""
+    chance = Random(seed)
+    sheet = start({}).sheet
+    marks = tuple(
+        chance.sample([(column, row) for column in range(sheet.columns) for row in range(sheet.rows)], points)
+    )
+    drawn: tuple[Line, ...] = ()
+    while lines := list(legal_lines(sheet, marks, drawn)):
+        drawn = (*drawn, chance.choice(lines))
+    _forget()
+    began = time.perf_counter()
+    assert first_line(sheet, marks, drawn) not in drawn
     return 1000 * (time.perf_counter() - began)
 
 

@@ -10,7 +10,7 @@ from engines.curves.capture import Drawn, Held, after
 from engines.curves.legality import Sheet, fault
 from engines.curves.line import Line, Point
 from engines.curves.move import Mark, Move, Pass, read_move
-from engines.curves.sample import family, legal_lines, open_ends
+from engines.curves.sample import family, in_sample, legal_lines, open_ends
 from engines.game import Outcome, Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -63,10 +63,21 @@ class Position:
 
     @cached_property
     def line_left(self) -> Line | None:
-        """The first line of the sample that may still be drawn (by either player: the rules are the same for both)."""
+        """The first line that may still be drawn, by either player: of the sample, else of all that can be written."""
         if self.witness is not None and self.fault(self.witness) is None:
             return self.witness
-        return next(self._legal_lines(), None)
+        return next(self._legal_lines(), None) or self._first_of_all()
+
+    def _first_of_all(self) -> Line | None:
+        from engines.curves.remaining import first_line
+
+        since = self.witness.ends if self.witness and not in_sample(self.witness) else None
+        return first_line(self.sheet, self.marks, self.lines, since)
+
+    @cached_property
+    def beyond_sample(self) -> tuple[Line, ...]:
+        """Where the sample is empty and the game goes on, a line that may be drawn."""
+        return (self.line_left,) if self.line_left and not in_sample(self.line_left) else ()
 
     @property
     def score(self) -> tuple[int, int]:
@@ -82,16 +93,18 @@ class Position:
         return None
 
     def moves(self) -> Iterable[Move]:
-        """All points that may be marked; then a sample of the lines that may be drawn, and `pass`."""
+        """All points that may be marked; then a sample of the lines that may be drawn, never empty, and `pass`."""
         if self.outcome is not None:
             return ()
-        return tuple(self._unmarked()) if self.marking else (*self._legal_lines(), Pass())
+        return tuple(self._unmarked()) if self.marking else (*self._legal_lines(), *self.beyond_sample, Pass())
 
     def _unmarked(self) -> Iterator[Mark]:
         places = ((c, r) for c in range(self.sheet.columns) for r in range(self.sheet.rows))
         return (Mark(place) for place in places if place not in self.marks)
 
     def _legal_lines(self) -> Iterator[Line]:
+        if self.witness is not None and not in_sample(self.witness):
+            return iter(())
         return legal_lines(self.sheet, self.marks, self.lines, self.witness)
 
     def ends(self) -> list[Point]:
@@ -99,8 +112,9 @@ class Position:
         return [] if self.marking else open_ends(self.marks, self.lines)
 
     def bends(self, start: Point, end: Point) -> list[Line]:
-        """The lines of the sample between two points that may be drawn now."""
-        return [line for line in family(start, end) if self.fault(line) is None]
+        """The lines of the sample between two points that may be drawn now; where it is empty, the one that is left."""
+        left = [line for line in self.beyond_sample if set(line.ends) == {start, end}]
+        return left or [line for line in family(start, end) if self.fault(line) is None]
 
     def fault(self, line: Line) -> Phrase | None:
         """Why a line may not be drawn here; None if it may."""

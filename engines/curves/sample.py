@@ -26,6 +26,11 @@ def family(start: Point, end: Point) -> tuple[Line, ...]:
     return tuple(dict.fromkeys((straight(start, end), *arcs)))
 
 
+def in_sample(line: Line) -> bool:
+    """Whether a line is among those considered."""
+    return line in family(*line.ends)
+
+
 def _leaning(start: Point, end: Point, lean: float, left: float) -> Line:
     (ax, ay), (bx, by), (x, y) = spot(start), spot(end), bent(start, end, left).middle
     return Line(start, end, (_to_half(x + lean * (bx - ax)), _to_half(y + lean * (by - ay))))

@@ -22,6 +22,7 @@ from engines.notation import clean
 from engines.phrases import Value
 from engines.record import record_of, write
 from engines.refusals import Refusal
+from renderers import DRAWINGS
 
 _MOST_LISTED = 120
 _MOST_SEARCHED = 3000
@@ -49,7 +50,8 @@ def _nearest(session: Session, typed: str) -> list[str]:
 def why(session: Session, speech: Speech) -> Message:
     """What matters in a position, without a move: the score, the turn, and the game's ideas."""
     scene, seats = picture(session, speech), names(session, speech)
-    standing = tuple(phrase for phrase in scene.alt if phrase.code in ("picture-turn", "picture-score"))
+    due = DRAWINGS[session.game].due(session.position)
+    standing = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*standing, *ideas))
     return Message(f"{title(session, speech)}\n{said}", scene, board_in_words(scene, session, speech), private=True)

@@ -66,7 +66,7 @@ def build(position: Position, most: int) -> tuple[Field, State, list[Line]]:
     """
     pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:MOST_PAIRS]
     wanted = [line for start, end in sorted(pairs) for line in family(start, end)]
-    everything = list(position.lines) + wanted
+    everything = [*position.lines, *wanted, *position.beyond_sample]
     rows, points = _rows(everything), _places(position.marks)
     corner = np.array(spot((position.sheet.columns - 1, position.sheet.rows - 1)), np.int64)
     fit = np.zeros(len(everything), np.uint8)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from engines.curves.line import Line
 from engines.curves.move import Mark, Pass
 from engines.curves.options import start
+from engines.curves.sample import in_sample
 from engines.game import Outcome, Seat, perft
 from tests.engines.curves.sheets import marked, owners, played, refusal
 
@@ -89,11 +91,30 @@ def test_a_line_between_two_passes_keeps_the_game_going():
     assert position.outcome is None
 
 
-def test_the_game_ends_when_the_sample_is_empty():
+LATE = ("g10-o4 via l.2 8.6", "e6-m7 via h.88 7.49", "e6-o4")
+
+
+def test_the_game_ends_when_no_line_is_left():
     position = played(marked("a1 d1 a4 d4", "4x4"), "a1-d1", "a4-d4", "a1-a4", "d1-d4")
     assert position.outcome == Outcome(None, "no-line-left")
     assert list(position.moves()) == []
     assert position.line_left is None
+
+
+def test_the_game_goes_on_while_any_line_is_left_though_the_sample_is_empty():
+    position = played(marked("e6 g10 m7 o4"), *LATE)
+    assert position.outcome is None
+    left, last = position.moves()
+    assert (left, last) == (position.line_left, Pass())
+    assert isinstance(left, Line)
+    assert not in_sample(left)
+    assert left in position.bends(*left.ends)
+    assert played(position, "g10-m7 via j.5 8.5").score == (0, 0)
+
+
+def test_the_line_that_is_left_does_not_depend_on_what_was_known_before():
+    position = played(marked("e6 g10 m7 o4"), *LATE, "pass")
+    assert replace(position, witness=None).line_left == position.line_left
 
 
 def test_passing_is_always_allowed():

@@ -10,6 +10,7 @@ from engines.curves.line import Line
 from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
+from engines.curves.sample import in_sample
 from engines.curves.search import play as play_kernels
 from engines.curves.search import search, strong, warm
 from engines.curves.search.field import HELD, build
@@ -103,7 +104,7 @@ def test_the_search_keeps_the_same_books_as_the_rules(seed):
     seat = 0 if position.turn is Seat.FIRST else 1
     for step in range(12):
         legal = [n for n in range(len(lines)) if int(state.legal[n // 64]) >> n % 64 & 1]
-        allowed = {line for line in position.moves() if isinstance(line, Line)}
+        allowed = {line for line in position.moves() if isinstance(line, Line) and in_sample(line)}
         assert {lines[n] for n in legal} == allowed
         if not legal:
             break
@@ -118,6 +119,7 @@ def test_the_search_keeps_the_same_books_as_the_rules(seed):
 
 NESTED = ("a1 i1 b2 h2 d2 f2 e3 p12", "a1-i1 via e6", "d2-f2 via e3.5", "pass")
 OVERLAPPING = ("a3 i3 c4 e4 d2 e1", "a3-i3 via e7")
+LATE = ("e6 g10 m7 o4", "g10-o4 via l.2 8.6", "e6-m7 via h.88 7.49", "e6-o4")
 OUTSIDE = ("a5 i5 e6 k1 h3 p12", "a5-i5 via e9")
 
 
@@ -130,6 +132,14 @@ def test_every_line_takes_and_releases_in_the_search_what_it_does_in_the_rules(m
         copy = new_room(field, state).state
         draw(field, copy, number, seat)
         assert tuple(int(copy.masks[HELD + i]).bit_count() for i in range(2)) == position.play(lines[number]).score
+
+
+def test_where_the_sample_is_empty_the_search_may_draw_the_line_that_is_left():
+    position = played(marked(LATE[0]), *LATE[1:])
+    field, state, lines = build(position, 900)
+    assert lines[-1] == position.line_left
+    assert len(lines) == len(position.lines) + 1 == len(field.lines)
+    assert int(state.legal[0]) == 1 << len(position.lines)
 
 
 def test_the_tree_counts_every_game():
