@@ -10,7 +10,7 @@ from engines.digits.rules import Position, seat_of
 from engines.game import Hint, Reason
 
 EMPTY_VALUE = 8
-ERRS = 1 / 3
+FEW = 3
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
@@ -20,11 +20,19 @@ def classic(position: Position, seed: int) -> Hint[Move]:
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """The classic choice, but a third of the time anything that is legal."""
+    """Of a few moves by chance the one that the heuristics like least."""
     chance = Random(f"{seed} {position.written} {position.first} {position.second} easy")
-    if chance.random() >= ERRS:
-        return classic(position, seed)
-    return Hint((chance.choice(list(position.moves())),), 0, False, (Reason("just-a-try"),))
+    moves = list(position.moves())
+    few = chance.sample(moves, min(FEW, len(moves)))
+    worth = _worths(position)
+    move = min(few, key=lambda move: sum(worth[name] for name in move.cells))
+    return Hint((move,), 0, False, (Reason("just-a-try"),))
+
+
+def _worths(position: Position) -> dict[str, int]:
+    """The author's values by the names of the cells."""
+    values = writing_values(position) if position.placing else throwing_values(position)
+    return {position.grid.name(place): value for place, value in values.items()}
 
 
 def writing_values(position: Position) -> dict[int, int]:
@@ -42,8 +50,7 @@ def throwing_values(position: Position) -> dict[int, int]:
 
 def authors_view(position: Position, move: Move) -> Reason:
     """The author's value of a move, and of the best one if that is higher; of a throw, of all its cells together."""
-    values = writing_values(position) if position.placing else throwing_values(position)
-    by_name = {position.grid.name(place): value for place, value in values.items()}
+    by_name = _worths(position)
     best = sorted(by_name, key=by_name.__getitem__, reverse=True)[: position.count]
     worth, most = (sum(by_name[name] for name in names) for names in (move.cells, best))
     if worth == most:

@@ -36,14 +36,15 @@ def favourites(position: Position) -> list[Move]:
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """One step ahead: a win at once, else lower distances of its own; and a third of the time it does not even look."""
+    """A win at once, but for the third of the time when it does not look; else the longer way of two by chance."""
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
-    if chance.random() < ERRS:
-        return Hint((chance.choice(moves),), 0, False, (Reason("just-a-try"),))
-    chance.shuffle(moves)
-    move = max(moves, key=lambda move: _wins(position, move) or -_distances(position, move)[0])
-    return Hint((move,), 0, False, tuple(reasons(position, move)))
+    won = next((move for move in moves if _wins(position, move)), None)
+    if won and chance.random() >= ERRS:
+        return Hint((won,), 0, False, tuple(reasons(position, won)))
+    two = chance.sample(moves, min(2, len(moves)))
+    move = max(two, key=lambda move: _distances(position, move)[0])
+    return Hint((move,), 0, False, (Reason("just-a-try"),))
 
 
 def value_of(after: Position, seat: Seat) -> int:

@@ -42,8 +42,8 @@ def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
     assert named == {"a6": -1, "b6": 1, "c6": 1, "a5": 1, "a4": 1, "c4": 3}
 
 
-def test_easy_errs_in_about_a_third_of_its_moves():
+def test_easy_seldom_writes_where_it_is_best():
     position = play(start(), *WORKED_EXAMPLE[:2])
     best = {str(classic(position, seed).move) for seed in range(20)}
-    erred = sum(str(easy(position, seed).move) not in best for seed in range(600))
-    assert 140 < erred < 260
+    found = sum(str(easy(position, seed).move) in best for seed in range(600))
+    assert found < 600 * len(best) / len(list(position.moves()))
