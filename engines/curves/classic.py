@@ -9,7 +9,7 @@ from random import Random
 
 from engines.curves.capture import Drawn, Holdings, after, free_points
 from engines.curves.geometry import in_zone
-from engines.curves.legality import lines_at
+from engines.curves.legality import MOST_LINES, clear, lines_at
 from engines.curves.line import STEP, Line, Point, halfway, spot
 from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
@@ -58,6 +58,13 @@ class Try:
         )
 
     @cached_property
+    def sure(self) -> bool:
+        """No line of the sample takes or frees the one point in the zone, unless a line of one's own can answer it."""
+        point, now = self.inside[0], self.position.play(self.line)
+        replies = [line for line in now.moves() if isinstance(line, Line)]
+        return all(_withstands(now, point, line, replies) for line in replies)
+
+    @cached_property
     def outward(self) -> int:
         """How much farther from the sheet's centre the line's middle is than its chord's, in square hundredths."""
         sheet = self.position.sheet
@@ -83,7 +90,7 @@ class Try:
     def reasons(self) -> Iterator[Reason]:
         """What the line is good for, in codes."""
         yield from (Reason("saves-point", point=cell(*point)) for point in self.saved)
-        if self.safe:
+        if self.safe and self.sure:
             yield Reason("safe-point", point=cell(*self.inside[0]))
         before, now = self.position.held, self.held
         taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
@@ -94,8 +101,19 @@ class Try:
         if released := sum(now[p].seat is None and before.get(p) != now[p] for p in self.line.ends if p in now):
             yield Reason("takes-back", points=released)
         yield from (Reason("threatens-release", point=cell(*p)) for p in self.threatened if now[p].seat)
-        if taken and self.outward > 0:
-            yield Reason("away-from-open-side")
+
+
+def _withstands(position: Position, point: Point, reply: Line, lines: list[Line]) -> bool:
+    """After a reply its holder still has a point; if the reply leads to it, so may a line of the holder's own."""
+    held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
+    if held[point].seat is not position.turn.other:
+        return False
+    return point not in reply.ends or any(
+        point in line.ends
+        and clear(line, position.sheet, position.marks, (reply,))
+        and max(lines_at(end, (*position.lines, reply)) for end in line.ends) < MOST_LINES
+        for line in lines
+    )
 
 
 def margin(held: Holdings, seat: Seat) -> int:

@@ -41,7 +41,6 @@ _REASONS = {
     "safe-point": "holds {point} for sure: a line to one end is answered at the other",
     "saves-point": "a line of one's own saves {point}",
     "threatens-release": "one more line here would release {point}",
-    "away-from-open-side": "bends away from the open side, so nothing can reach in from the edge",
     "zone-inside-zone": "a zone inside the opponent's zone takes priority",
     "keeps-lead": "nothing better than to pass",
     "room-for-zones": "a point where zones can grow",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engines.curves.classic import Try, attacked, classic, easy, greedy, margin
@@ -29,8 +31,26 @@ def test_first_it_holds_one_point_for_sure():
     for seed in range(5):
         position = marked(SPREAD)
         hint = classic(position, seed)
-        assert "safe-point" in codes(hint)
         assert position.play(hint.move).score == (1, 0)
+
+
+def test_a_point_is_called_held_for_sure_only_if_no_known_reply_takes_it():
+    held = line(marked("a1 i1 e3 p12"), "a1-i1 via e5")
+    taken = line(marked("a5 i5 e6 k1 h3 p12"), "a5-i5 via e9")
+    assert held.safe and taken.safe
+    assert "safe-point" in {reason.code for reason in held.reasons()}
+    assert "safe-point" not in {reason.code for reason in taken.reasons()}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_called_held_for_sure_is_held_after_every_known_reply(seed):
+    position = start({"points": "8"})
+    for place in Random(seed).sample(list(position.moves()), 8):
+        position = position.play(place)
+    hint = classic(position, seed)
+    after = position.play(hint.move)
+    if "safe-point" in codes(hint):
+        assert all(after.play(reply).score[0] == 1 for reply in after.moves())
 
 
 def test_a_zone_around_one_point_is_safe_if_both_ends_have_room_for_an_answer():
