@@ -1,4 +1,4 @@
-"""The classic heuristic: hold one point for sure, save what is attacked, then take the most; bend towards the edge."""
+"""The classic heuristic: hold one point for sure, save what is attacked, then take the most; the ruler at the edge."""
 
 from __future__ import annotations
 
@@ -73,6 +73,13 @@ class Try:
         return (mx - x) ** 2 + (my - y) ** 2 - (hx - x) ** 2 - (hy - y) ** 2
 
     @property
+    def ruler_at_edge(self) -> bool:
+        """Both ends lie on one edge of the sheet, and the line bulges towards its middle."""
+        corner = self.position.sheet.columns - 1, self.position.sheet.rows - 1
+        one, two = self.line.ends
+        return self.outward < 0 and any(a == b and a in (0, last) for a, b, last in zip(one, two, corner, strict=True))
+
+    @property
     def saved(self) -> list[Point]:
         """The mover's attacked points that this line saves."""
         return [end for end in self.line.ends if end in attacked(self.position)]
@@ -96,6 +103,8 @@ class Try:
         taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
         if taken:
             yield Reason("captures", points=len(taken))
+            if self.ruler_at_edge:
+                yield Reason("ruler-at-edge")
         if any(p in before and before[p].seat is self.mover.other for p in taken):
             yield Reason("zone-inside-zone")
         if released := sum(now[p].seat is None and before.get(p) != now[p] for p in self.line.ends if p in now):
@@ -154,7 +163,7 @@ def tried(position: Position, chance: Random) -> list[Try]:
 def _chosen(position: Position, tries: list[Try]) -> Try | None:
     for group in _groups(position, tries):
         if group:
-            return max(group, key=lambda each: (each.gain, each.outward > 0))
+            return max(group, key=lambda each: (each.gain, each.ruler_at_edge))
     return None
 
 

@@ -42,6 +42,7 @@ _REASONS = {
     "saves-point": "a line of one's own saves {point}",
     "threatens-release": "one more line here would release {point}",
     "zone-inside-zone": "a zone inside the opponent's zone takes priority",
+    "ruler-at-edge": "the ruler side lies along the edge of the sheet",
     "keeps-lead": "nothing better than to pass",
     "room-for-zones": "a point where zones can grow",
     "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",

@@ -81,10 +81,11 @@ def test_a_zone_inside_the_opponent_s_zone_is_seen():
     assert {reason.code for reason in best.reasons()} >= {"captures", "zone-inside-zone"}
 
 
-def test_among_equals_it_bends_away_from_the_open_middle():
-    position = marked("g1 k1 i1 a12")
-    towards, away = line(position, "g1-k1 via i2"), line(position, "g1-k1 via i0.5")
-    assert towards.outward < 0 < away.outward
+def test_among_equals_it_lays_the_ruler_along_the_edge():
+    at_edge, inside = line(marked("g1 k1 i2 a12"), "g1-k1 via i3"), line(marked("g2 k2 i3 a12"), "g2-k2 via i4")
+    assert at_edge.ruler_at_edge and not inside.ruler_at_edge
+    assert "ruler-at-edge" in {reason.code for reason in at_edge.reasons()}
+    assert not line(marked("g1 k1 i2 a12"), "g1-k1 via i0.5").ruler_at_edge
 
 
 def test_what_a_line_is_good_for_is_said():
