@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from bot.core.commands import BY_NAME
-from bot.core.commands.playing import Play, read_move
+from bot.core.commands.playing import read_move
 from bot.core.commands.row import Request
 from bot.core.invisible import trimmed
 from bot.core.ports import Incoming
+from bot.core.spoken import command_called
 from engines.refusals import Unreadable
 
 _SPACE = re.compile(r"\s")
@@ -40,7 +41,9 @@ def command_word(text: str) -> tuple[str, str]:
     return name.partition("@")[0].casefold(), "".join(rest).strip()
 
 
-def _bare(text: str, incoming: Incoming) -> Play | None:
+def _bare(text: str, incoming: Incoming) -> Request | None:
     if not text or not (incoming.chat.direct or incoming.replies_to):
         return None
+    if name := command_called(text):
+        return BY_NAME[name].read("", incoming)
     return read_move(text, bare=True)

@@ -21,7 +21,7 @@ from bot.core.entries import Entry
 from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.hints import Hints
-from bot.core.people import Chat, Person
+from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
@@ -166,10 +166,11 @@ class Router:
             played = await self._commit(session, request, asked.incoming)
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
-                return ()
+                return _no_move_read(session, request, asked)
             mine = session.seat_of(asked.incoming.person) is session.position.turn
             meant = session if mine and refused.code != "game-moved-on" else None
-            return (answers.refusal(refused, asked.words, meant, request.text),)
+            _, spelled = command_word(asked.incoming.text)
+            return (answers.refusal(refused, asked.words, meant, request.text, spelled),)
         self._hints.outdate(played)
         return ()
 
@@ -229,6 +230,16 @@ def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message,
         return ()
     command, rest = command_word(asked.incoming.text)
     return (answers.which(several.sessions, command, rest, asked.words),)
+
+
+def _no_move_read(session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
+    """Silence among people; who is alone with the bot, and to move, is told how a move looks."""
+    if not asked.incoming.chat.direct or not isinstance(session.player(session.position.turn.other), Robot):
+        return ()
+    if session.seat_of(asked.incoming.person) is not session.position.turn:
+        return ()
+    example = str(next(iter(session.position.moves())))
+    return (answers.said("no-move-read", asked.words, part=request.text[:40], example=example),)
 
 
 def _no_game(request: About, incoming: Incoming) -> tuple[Message, ...]:

@@ -22,6 +22,17 @@ def typed(text: str) -> str:
     return _pattern().sub(lambda found: names[found[0].casefold()], text)
 
 
+def command_called(word: str) -> str | None:
+    """The command that a bare word asks for where one talks to the bot (`hint`, `сдаюсь`)."""
+    return _bare_commands().get(word.casefold().rstrip(".!"))
+
+
+@cache
+def _bare_commands() -> Mapping[str, str]:
+    codes = [code for code in speech("en").counted if code.startswith("word-")]
+    return {said: code.removeprefix("word-") for code in codes for text in _in_all(code) for said in text.split("|")}
+
+
 def game_called(name: str) -> str | None:
     """The only game whose name begins like this, in any language."""
     low = name.casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -69,15 +70,21 @@ class Abort(Deed):
     """Ending a game that has hardly begun, without a result."""
 
 
+_ENDS = ".!?… "
+_JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
+
+
 def read_move(text: str, bare: bool = False) -> Play:
     """A move, before or after it perhaps the game's code."""
     which, rest = which_in(text)
-    return Play(which, _in_notation(rest), bare)
+    return Play(which, in_notation(rest), bare)
 
 
-def _in_notation(text: str) -> str:
-    """The text with words that buttons show (`stop` in the reader's language) in the words of the notation."""
-    return " ".join(_spoken_moves().get(word.casefold(), word) for word in text.split())
+def in_notation(text: str) -> str:
+    """The text without the stop that ends a sentence, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words that
+    buttons show (`stop` in the reader's language) in the words of the notation."""
+    joined = _JOINED.sub("-", text.rstrip(_ENDS))
+    return " ".join(_spoken_moves().get(word.casefold(), word) for word in joined.split())
 
 
 @cache

@@ -95,3 +95,30 @@ def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float
     move = next(iter(session.position.moves()))
     told = answers.hint(session, Hint((move,), value, proved, ()), speech("en"))
     assert said in told.text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [("a1-a2 ВЕРХ", "«ВЕРХ»"), ("с1-с9", "с9"), ("стоп", "«стоп»")],
+)
+async def test_a_refusal_quotes_what_was_typed(store: Store, typed: str, quoted: str):
+    stage = Stage(store)
+    await stage.type("ann.ru", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann.ru", f"/move {typed}")
+    assert quoted in told.text
+
+
+@pytest.mark.parametrize(("typed", "first"), [("a1-b1 a2-b2 c1-c2", "a1-b1"), ("c1-c2 c2-c3", "c1-c2")])
+async def test_the_first_button_is_the_legal_beginning_of_a_message(store: Store, typed: str, first: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann", f"/move {typed}")
+    assert told.buttons[0][0].label == first
+
+
+async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann", "top left")
+    assert told.text.startswith("I read no move in “top left”.")
+    assert await stage.type("bob", "top left") == ()

@@ -12,6 +12,7 @@ from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Incoming
 from bot.core.reading import command_word, read
 from engines.game import Level, Seat
+from engines.notation import clean
 from engines.refusals import Unreadable
 
 ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
@@ -127,3 +128,23 @@ def test_a_reply_with_a_challenge_challenges_the_author():
 )
 def test_what_is_shown_in_any_language_can_be_typed(text: str, same: str):
     assert read(incoming(text)) == read(incoming(same))
+
+
+@pytest.mark.parametrize("text", ["c1-c2.", "c1-c2!", "c1-c2…", "c1/c2", "c1 + c2", "c1 на c2", "c1 to c2 ."])
+def test_a_move_is_read_as_people_write_it(text: str):
+    asked = read(incoming(f"/move {text}"))
+    assert isinstance(asked, Play)
+    assert clean(asked.text) == "c1-c2"
+
+
+def test_a_bend_is_no_separator():
+    assert read(incoming("/move a3-f7 +2.5")) == Play(Which(), "a3-f7 +2.5")
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [("hint", "/hint"), ("Подсказка", "/hint"), ("ничья", "/draw"), ("Здаюся!", "/resign"), ("?", "/help")],
+)
+def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
+    assert read(incoming(word, DIRECT)) == read(incoming(command, DIRECT))
+    assert read(incoming(word)) is None

@@ -29,7 +29,7 @@ async def _answer_to_the_move(server: StandIn) -> str:
     """The board on which the bot has answered a move."""
     while True:
         call = await server.call("POST", f"/channels/{CHANNEL}/messages")
-        if "Tetradka (" in call.body["content"]:
+        if "Тетрадка (" in call.body["content"]:
             return str(call.body["content"])
 
 

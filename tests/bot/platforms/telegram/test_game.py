@@ -56,7 +56,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
 ) -> None:
     ann.says(friends, "/challenge @bob_the_b dots 2x2")
     question = await friends.post()
-    assert question.text.startswith("@bob_the_b, вас вызывает Ann")
+    assert question.text.startswith("@bob_the_b, Ann вызывает вас")
     assert list(question.buttons) == [ACCEPT, words("ru", "button-decline")]
     assert (await Human(ann.town, "Eve").presses(question, ACCEPT).toast()).text
     bob.presses(question, ACCEPT)
@@ -209,7 +209,7 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(ann: Human, f
     ann.says(friends, "/challenge bot easy dots 3x3")
     ann.says(friends, "/move a1-a2")
     said = ""
-    while "Tetradka (лёгкий уровень): " not in said:
+    while "Тетрадка (лёгкий): " not in said:
         post = await friends.post()
         assert post.pictures
         said += post.text

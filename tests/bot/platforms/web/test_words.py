@@ -29,4 +29,4 @@ def test_a_number_has_the_form_that_the_bot_would_say(language):
     count = words()[language]["count"]
     for n in (0, 1, 2, 5, 11, 21, 99, 100, 101, 102, 111, 121, 300, 1001, 2002, 3311):
         form = count["forms"][count["of"][n if n < 100 else 100 + n % 100]]
-        assert form.replace("{n}", str(n)) == speech(language).say("page-count", n=n)
+        assert form.replace("{n}", speech(language).number(n)) == speech(language).say("page-count", n=n)
