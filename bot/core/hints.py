@@ -13,7 +13,7 @@ from bot.core.games import Games
 from bot.core.ports import Message, Thinking
 from bot.core.referee import decide
 from bot.core.session import Session
-from bot.core.view import answers
+from bot.core.view import advice
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal
 
@@ -47,7 +47,7 @@ class Hints:
             happened = decide(current, request, asked.incoming.person, self._now())
             is_counted = current.follows_from(asked.incoming.cause) or _goes_on(current, request)
             if is_counted or await self._games.append(current, Entry(happened, asked.incoming.cause)):
-                return (answers.hint(current, given, asked.words, request.step),)
+                return (advice.hint(current, given, asked.words, request.step),)
         raise Illegal("busy", game=session.code)
 
     def outdate(self, session: Session) -> None:

@@ -14,7 +14,7 @@ from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
-from bot.core.view import answers
+from bot.core.view import advice, answers
 from bot.core.view.boards import public
 from engines import GAMES
 from engines.refusals import Illegal
@@ -52,7 +52,7 @@ class Questions:
             case ListMoves():
                 return (answers.moves(_running(session), words),)
             case AskWhy():
-                return (answers.why(_running(session), words),)
+                return (advice.why(_running(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
             case Pick():

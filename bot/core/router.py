@@ -31,7 +31,7 @@ from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
 from bot.core.turns import Turn, Turns
-from bot.core.view import answers
+from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
 from engines.refusals import Illegal, Refusal, Unreadable
 
@@ -125,7 +125,7 @@ class Router:
             request = read(incoming)
             return await self._do(request, Asked(incoming, words, known, turn)) if request is not None else ()
         except Refusal as refused:
-            return (answers.refusal(refused, words),)
+            return (refusals.refusal(refused, words),)
 
     async def _do(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         if isinstance(request, Challenge):
@@ -170,7 +170,7 @@ class Router:
             mine = session.seat_of(asked.incoming.person) is session.position.turn
             meant = session if mine and refused.code != "game-moved-on" else None
             _, spelled = command_word(asked.incoming.text)
-            return (answers.refusal(refused, asked.words, meant, request.text, spelled),)
+            return (refusals.refusal(refused, asked.words, meant, request.text, spelled),)
         self._hints.outdate(played)
         return ()
 

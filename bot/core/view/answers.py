@@ -1,158 +1,23 @@
-"""What one person is told: refusals, hints, lists, rules, help."""
+"""What one person is told: lists, boards, records, rules, help."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
-from difflib import get_close_matches
-from itertools import combinations, islice
 
 from bot.core.commands import COMMANDS
-from bot.core.commands.playing import in_notation
 from bot.core.ports import Button, Message
-from bot.core.session import Session, Stage, play
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, in_words, name_of, names, setting_in_words, title
+from bot.core.view.names import board_in_words, name_of, names, setting_in_words, title
 from engines import GAMES
-from engines.game import AnyGame, Hint, Level, M, Pick, Seat
-from engines.notation import clean
-from engines.phrases import Phrase, Value
+from engines.game import AnyGame, Level, Pick, Seat
 from engines.record import record_of, write
-from engines.refusals import Refusal
-from renderers import DRAWINGS
 
-_BETWEEN = re.compile(r"[\s\-–—:>]+")
-_PLACE = re.compile(r"[a-z]?\d+")
-_LONGEST_QUOTED = 100
 _MOST_LISTED = 120
-_MOST_SEARCHED = 3000
-_PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
-_NUMBERS = 5
-
-
-def refusal(
-    refused: Refusal, speech: Speech, session: Session | None = None, typed: str = "", spelled: str = ""
-) -> Message:
-    """Which rule, on which part as it was `spelled`; for a move, up to three legal ones near what was typed."""
-    seats = names(session, speech) if session else {}
-    said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
-    near = _nearest(session, typed) if session and typed and session.stage is Stage.RUNNING else []
-    if not session or not near:
-        return Message(said, private=True)
-    row = buttons.moves(session, near, speech)
-    asked = speech.say("did-you-mean")
-    return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
-
-
-def _quoting(phrase: Phrase, spelled: str) -> Phrase:
-    """The phrase with the part at fault as the person wrote it, not as it was read."""
-    fields, words = dict(phrase.fields), spelled.split()
-    part = fields.get("part")
-    if isinstance(part, str) and part:
-        runs = (" ".join(words[start:end]) for start, end in combinations(range(len(words) + 1), 2))
-        fields["part"] = next((run for run in (*runs, *_BETWEEN.split(spelled)) if _read(run) == _read(part)), part)
-    return Phrase(phrase.code, **fields)
-
-
-def _read(text: str) -> str:
-    return clean(in_notation(text)).replace("-", " ")
-
-
-def _nearest(session: Session, typed: str) -> list[str]:
-    """Three legal moves: the beginning of the message that is one, then those that name the same places, the most like
-    it first."""
-    legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
-    close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
-    places = set(_PLACE.findall(clean(typed[:100])))
-    there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
-    return list(dict.fromkeys((*_legal_beginning(session, typed), *there, *close)))[:3]
-
-
-def _legal_beginning(session: Session, typed: str) -> list[str]:
-    words = typed[:_LONGEST_QUOTED].split()
-    for end in range(len(words) - 1, 0, -1):
-        with suppress(Refusal):
-            return [str(play(session.position, " ".join(words[:end])).move)]
-    return []
-
-
-def why(session: Session, speech: Speech) -> Message:
-    """What matters in a position, without a move: the score, the turn, and the game's ideas."""
-    scene, seats = picture(session, speech), names(session, speech)
-    due = DRAWINGS[session.game].due(session.position)
-    standing = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
-    ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
-    said = " ".join(in_words(phrase, speech, seats) for phrase in (*standing, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", scene, board_in_words(scene, session, speech), private=True)
-
-
-def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
-    """A hint, or one step on the way to it."""
-    if step not in ("idea", "where"):
-        return _whole_hint(session, given, speech)
-    scene = picture(session, speech)
-    is_idea = step == "idea"
-    said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
-    further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    return Message(said, scene, board_in_words(scene, session, speech), buttons=further, private=True)
-
-
-def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The first reasons of a hint that do not name a part of its move."""
-    parts, seats = set(str(given.move).split()), names(session, speech)
-    hidden = [reason for reason in given.reasons if not parts & {str(value) for _, value in reason.fields}]
-    if not hidden:
-        return speech.say("hint-without-idea")
-    return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in hidden[:2]))
-
-
-def _where(move: str, speech: Speech) -> str:
-    """The column in which a move begins, or about which number."""
-    found = _PLACE.search(move)
-    if found is None:
-        return speech.say("hint-where-word")
-    if found[1]:
-        return speech.say("hint-where-column", column=found[1])
-    low = (int(found[2]) - 1) // _NUMBERS * _NUMBERS + 1
-    return speech.say("hint-where-number", low=low, high=low + _NUMBERS - 1)
-
-
-def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
-    """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
-    seats = names(session, speech)
-    scene = picture(session, speech, given.move)
-    lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
-    if given.reasons:
-        lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
-    lines.append(_worth(session, given, speech))
-    if len(given.line) > 1:
-        lines.append(
-            speech.say("line", moves=", ".join(buttons.move_label(str(move), speech) for move in given.line[:8]))
-        )
-    return Message(
-        "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
-        buttons=(buttons.moves(session, [str(given.move)], speech),),
-        private=True,
-    )
-
-
-def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance."""
-    if session.rules.margin:
-        fields: dict[str, Value] = {"value": speech.signed(given.value), "unit": session.game}
-        return speech.say("value-proved", **fields) if given.proved else speech.say("value-estimate", **fields)
-    if not given.proved:
-        return speech.say("value-chance", percent=min(99, max(1, round(50 + 50 * given.value))))
-    if given.value == 0:
-        return speech.say("value-drawn")
-    return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
 
 
 def moves(session: Session, speech: Speech) -> Message:

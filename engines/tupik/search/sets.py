@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.kernels.compiling import tight
-from engines.kernels.intrinsics import trailing_zeros
 from engines.tupik.map.roadmap import RoadMap, bit
 
 Masks = NDArray[np.int64]
@@ -62,7 +61,7 @@ def squeezed(mask: int, roads: RoadMap) -> int:
 def without(mask: int, places: int) -> int:
     """A set with some places, none of them in it, taken out, so that what stood above moves down."""
     while places:
-        low = (1 << trailing_zeros(places)) - 1
+        low = (places & -places) - 1
         mask = (mask & low) | ((mask >> 1) & ~low)
         places = (places & (places - 1)) >> 1
     return mask

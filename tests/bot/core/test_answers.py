@@ -11,7 +11,7 @@ from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, evolve
 from bot.core.speech import speech
 from bot.core.storage import Store
-from bot.core.view import answers
+from bot.core.view import advice
 from engines import GAMES
 from engines.game import Hint
 from tests.bot.scripted import Stage
@@ -93,7 +93,7 @@ def _started(game: str) -> Session:
 def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, said: str):
     session = _started(game)
     move = next(iter(session.position.moves()))
-    told = answers.hint(session, Hint((move,), value, proved, ()), speech("en"))
+    told = advice.hint(session, Hint((move,), value, proved, ()), speech("en"))
     assert said in told.text.splitlines()
 
 
