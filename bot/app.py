@@ -67,7 +67,7 @@ async def _open_store(url: str) -> RedisStore:
 
 
 async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
-    platforms = tuple(doors.doors(settings, _tell))
+    platforms = tuple(doors.doors(settings, store.archive, _tell))
     thinking = Threads(settings.max_searches, SystemRandom())
     router = Router(
         store,

@@ -7,6 +7,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 
+from bot.core.archive import Archive
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
 from bot.settings import Settings, Wrong
@@ -16,8 +17,8 @@ from renderers.scene import Scene
 from renderers.themes import DARK
 
 
-def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platform]:
-    """Every door that opens; `opened` is told the page's address once it answers."""
+def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Iterator[Platform]:
+    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers."""
     if settings.telegram_token:
         yield _telegram(settings, settings.telegram_token.get_secret_value())
     if settings.discord_token:
@@ -25,7 +26,7 @@ def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platfor
     if settings.web_opens:
         from bot.platforms.web import Web
 
-        yield Web(settings.web_host, settings.web_port, paint, paint_dark, opened)
+        yield Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened)
 
 
 async def serve(door: Platform, core: Core, settings: Settings) -> None:

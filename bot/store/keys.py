@@ -85,3 +85,31 @@ def read_shown(game: str, value: str | None) -> Shown | None:
         chat, message, version = json.loads(value or "")
         return Shown(str(chat), str(message), game, int(version))
     return None
+
+
+CHANNEL_NEWS = "tetradka:web:news"
+
+
+def channel_log(channel: str) -> str:
+    """The stream of what is shown in a channel of the page."""
+    return f"tetradka:web:log:{{{channel}}}"
+
+
+def channel_people(channel: str) -> str:
+    """The hash of those who are or were in a channel."""
+    return f"tetradka:web:people:{{{channel}}}"
+
+
+def channel_seen(channel: str) -> str:
+    """When each of them was seen last."""
+    return f"tetradka:web:seen:{{{channel}}}"
+
+
+def channel_here(channel: str) -> str:
+    """Until when each visit to a channel counts as present."""
+    return f"tetradka:web:here:{{{channel}}}"
+
+
+def channel_name(channel: str, folded: str) -> str:
+    """Whose a name is in a channel."""
+    return f"tetradka:web:name:{{{channel}}}:{folded}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from redis import Redis
 
 from bot.core.storage import Store
 from bot.store import embedded
@@ -17,6 +18,14 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that ends with the session."""
     with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
         yield server.url
+
+
+@pytest.fixture
+def emptied(valkey: str) -> str:
+    """The address of a server with nothing in it."""
+    with Redis.from_url(valkey) as redis:
+        redis.flushall()
+    return valkey
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ import pytest
 from bot.core.ports import Chat, Core, Message, Turn
 from bot.doors import doors, serve, words
 from bot.settings import Settings, Wrong
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
 
@@ -45,7 +47,10 @@ class Nobody:
 
 
 def opened(**settings: object) -> list[str]:
-    return [door.name for door in doors(Settings.model_validate(settings), print)]
+    return [
+        door.name
+        for door in doors(Settings.model_validate(settings), RedisStore(connect("redis://127.0.0.1:1")).archive, print)
+    ]
 
 
 def test_without_a_token_the_page_opens():

@@ -170,7 +170,9 @@ def test_help_and_version_need_no_settings(environment: dict[str, str]):
 
 
 def test_the_page_alone_loads_no_library_of_closed_doors_or_of_searches(environment: dict[str, str]):
-    opens = "import sys; from bot import app, doors, settings; list(doors.doors(settings.read(), print))"
+    archive = "redis.RedisStore(connection.connect('redis://127.0.0.1:1')).archive"
+    opens = f"list(doors.doors(settings.read(), {archive}, print))"
+    opens = f"import sys; from bot import app, doors, settings; from bot.store import connection, redis; {opens}"
     told = run(environment, sys.executable, "-c", f"{opens}; print(*sys.modules)")
     assert "aiohttp" in told.stdout.split()
     assert not {"discord", "telegram", "numba", "scipy", "networkx"} & set(told.stdout.split())

@@ -3,64 +3,128 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 
-from bot.core.ports import Chat
-from bot.platforms.web.crowd import Crowd
-from bot.platforms.web.history import Entry, History
+from bot.core.archive import Archive, Claim, Line, State
+from bot.core.ports import Chat, Person
+from bot.core.storage import Unreachable
+from bot.platforms.web import names, written
+from bot.platforms.web.crowd import Crowd, Guest
+from bot.platforms.web.gallery import Picture
+from bot.platforms.web.history import Entry, History, order
 
-MOST_IDLE = 50
-"""How many channels with nobody in them are remembered."""
+PRESENT = 90.0
+"""Seconds for which somebody is present who has not been heard of: a process that was killed says no goodbye."""
+
+_log = logging.getLogger(__name__)
 
 
 class Channel:
-    """What everybody in it sees; a listener takes the bell first, then the news, then waits."""
+    """What everybody in it sees; a listener takes the bell first, then the news, then waits.
 
-    def __init__(self, name: str, now: Callable[[], float]) -> None:
+    All processes write to one archive, and each reads from it what is new; while the archive does not answer, people
+    of one process still see what they say.
+    """
+
+    def __init__(self, name: str, archive: Archive, process: str, now: Callable[[], float]) -> None:
         self.chat = Chat("web", name, direct=True)
-        self.crowd = Crowd(now)
+        self.crowd = Crowd()
         self.history = History()
         self.bell = asyncio.Event()
-        self._epoch = secrets.token_hex(4)
+        self.stamp = ""
+        self._archive = archive
+        self._process = process
+        self._now = now
+        self._reading = asyncio.Lock()
 
-    @property
-    def stamp(self) -> str:
-        """How far the history has come; stamps of another run of the program mean nothing to this one."""
-        return f"{self._epoch}.{self.history.changes}"
-
-    def changes_at(self, stamp: str) -> int:
-        """The count of changes that a stamp stands for (0 if it is none of this channel's)."""
-        epoch, _, count = stamp.partition(".")
-        return int(count) if epoch == self._epoch and count.isdecimal() else 0
-
-    def new_id(self) -> str:
-        return f"{self._epoch}-{self.history.changes}"
+    @staticmethod
+    def new_id() -> str:
+        return secrets.token_hex(8)
 
     def ring(self) -> None:
         self.bell.set()
         self.bell = asyncio.Event()
 
-    def put(self, entry: Entry) -> str:
-        self.history.put(entry)
+    async def put(self, entry: Entry) -> str:
+        """Shows an entry to everybody, or changes the one of its id; the id."""
+        async with self._reading:
+            try:
+                text = written.write(entry)
+                self._take(await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now()))
+            except Unreachable:
+                self.history.put(entry)
         self.ring()
         return entry.id
 
+    async def catch_up(self) -> None:
+        """Reads what is new; nothing if the archive does not answer."""
+        async with self._reading:
+            with suppress(Unreachable):
+                self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
+        self.ring()
 
-class Channels:
-    """All channels by name; the longest unused empty ones are forgotten."""
+    async def enter(self, token: str, name: str, language: str) -> Guest:
+        """Lets the holder of `token` in under `name`; raises `NameRefused`."""
+        name = names.proper(name)
+        person = Person("web", names.identity(token), name, names.handle(name), language)
+        former = self.crowd.person(person.id) or person
+        claim = Claim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
+        try:
+            entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
+        except Unreachable:
+            entered = all(one.id == person.id or names.fold(one.name) != claim.folded for one in self.crowd.present)
+        if not entered:
+            raise names.NameRefused("name-taken")
+        guest = self.crowd.enter(person)
+        await self.catch_up()
+        return guest
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._channels: dict[str, Channel] = {}
+    async def leave(self, guest: Guest) -> None:
+        if self.crowd.leave(guest):
+            with suppress(Unreachable):
+                await self._archive.leave(self.chat.id, self.visit(guest.person))
+            await self.catch_up()
 
-    def open(self, name: str) -> Channel:
-        channel = self._channels.pop(name, None) or Channel(name, self._now)
-        self._channels[name] = channel
-        self._forget()
-        return channel
+    async def stay(self) -> None:
+        """Says for everybody who is connected here that they still are."""
+        people = [guest.person for guest in self.crowd.visitors]
+        if people:
+            folded = frozenset(names.fold(person.name) for person in people)
+            visits = {self.visit(person): person.id for person in people}
+            await self._archive.stay(self.chat.id, visits, folded, self._until())
+            await self.catch_up()
 
-    def _forget(self) -> None:
-        idle = [name for name, channel in self._channels.items() if not channel.crowd.present]
-        for name in idle[:-MOST_IDLE]:
-            del self._channels[name]
+    def visit(self, person: Person) -> str:
+        """A person's being connected to this process."""
+        return f"{person.id}@{self._process}"
+
+    def pictured(self, picture_id: str) -> Picture | None:
+        return self.history.pictured(picture_id)
+
+    def _until(self) -> float:
+        return self._now() + PRESENT
+
+    def _take(self, state: State) -> None:
+        for line in state.lines:
+            self._put(line)
+        self.crowd.learn(_people(state.people), state.here)
+
+    def _put(self, line: Line) -> None:
+        if order(line.stamp) <= order(self.stamp):
+            return
+        self.stamp = line.stamp
+        try:
+            self.history.put(written.read(line.entry, line.text), line.stamp)
+        except ValueError:
+            _log.warning("a message of another version of this program is not shown")
+
+
+def _people(texts: Mapping[str, str]) -> dict[str, Person]:
+    people = {}
+    for key, text in texts.items():
+        with suppress(ValueError):
+            people[key] = written.read_person(text)
+    return people

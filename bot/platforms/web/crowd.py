@@ -1,106 +1,69 @@
-"""Who is in a channel: names that belong to one person at a time, and whom `@name` means."""
+"""Who is in a channel: those who are connected to this process, and all whom its archive knows."""
 
 from __future__ import annotations
 
-import hashlib
-import unicodedata
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.core.invisible import tidy
 from bot.core.ports import Person
-
-LONGEST_NAME = 32
-RESERVED = frozenset({"bot", "бот", "tetradka", "тетрадка"})
-GRACE = 60.0
-"""Seconds for which a name is kept for somebody whose connection was lost."""
-REMEMBERED = 200
-"""How many people who left a channel are still known there by name."""
-
-
-class NameRefused(Exception):
-    """The name cannot be had; `code` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-def handle(name: str) -> str:
-    """The name as one word, as it is written after @."""
-    return name.replace(" ", "_")
-
-
-def fold(word: str) -> str:
-    """Names are the same when this is: case and compatibility forms do not count."""
-    return unicodedata.normalize("NFKC", word).casefold()
-
-
-def identity(token: str) -> str:
-    """The public id of whoever holds a private token; the token cannot be found from it."""
-    return hashlib.sha256(token.encode()).hexdigest()[:20]
+from bot.platforms.web.names import fold
 
 
 @dataclass(eq=False)
 class Guest:
-    """One person in one channel, over all tabs and reconnections."""
+    """One person in one channel, over all tabs and reconnections to this process."""
 
     person: Person
     visits: int = 0
-    left: float = 0.0
     heard: deque[str] = field(default_factory=lambda: deque(maxlen=256))
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
 
 
 class Crowd:
-    """The people of one channel, present and lately gone."""
+    """The people of one channel, present and gone."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._guests: dict[str, Guest] = {}
+    def __init__(self) -> None:
+        self.guests: dict[str, Guest] = {}
+        self._known: Mapping[str, Person] = {}
+        self._here: frozenset[str] = frozenset()
+
+    @property
+    def visitors(self) -> list[Guest]:
+        """Those who are connected to this process."""
+        return [guest for guest in self.guests.values() if guest.visits]
 
     @property
     def present(self) -> tuple[Person, ...]:
-        return tuple(guest.person for guest in self._guests.values() if guest.visits)
+        """Those who are connected to some process: the others first."""
+        mine = {guest.person.id: guest.person for guest in self.visitors}
+        others = [person for person in self._known.values() if person.id in self._here and person.id not in mine]
+        return (*others, *mine.values())
 
-    def enter(self, token: str, name: str, language: str) -> Guest:
-        """Lets the holder of `token` in under `name`; raises `NameRefused`."""
-        name = tidy(name, LONGEST_NAME).lstrip("@ ")
-        person = Person("web", identity(token), name, handle(name), language)
-        self._check(person)
-        guest = self._guests.pop(person.id, None) or Guest(person)
+    def person(self, person_id: str) -> Person | None:
+        """Somebody who is or was here."""
+        guest = self.guests.get(person_id)
+        return guest.person if guest else self._known.get(person_id)
+
+    def learn(self, known: Mapping[str, Person], here: frozenset[str]) -> None:
+        """Takes over what the archive says: people, those seen longest ago first, and the ids of those present."""
+        self._known, self._here = known, here
+
+    def enter(self, person: Person) -> Guest:
+        """One tab more, under the name that the person has now."""
+        guest = self.guests.setdefault(person.id, Guest(person))
         guest.person = person
         guest.visits += 1
-        self._guests[person.id] = guest
         return guest
 
-    def leave(self, guest: Guest) -> None:
-        """One tab fewer; the longest gone are forgotten."""
+    def leave(self, guest: Guest) -> bool:
+        """One tab fewer; whether it was the last."""
         guest.visits -= 1
-        guest.left = self._now()
-        gone = [key for key, other in self._guests.items() if not other.visits]
-        for key in gone[:-REMEMBERED]:
-            del self._guests[key]
+        return not guest.visits
 
     def mentions(self, text: str) -> dict[str, Person]:
         """Each word `@name` of the text that is somebody here, with any punctuation after it."""
-        known = {fold(guest.person.handle): guest.person for guest in self._by_presence()}
+        known = {fold(person.handle): person for person in (*self._known.values(), *self.present)}
         words = [word for word in text.split() if word.startswith("@")]
         named = {word: known.get(fold(word[1:])) or known.get(fold(word[1:].rstrip(".,:;!?)"))) for word in words}
         return {word: person for word, person in named.items() if person}
-
-    def _check(self, person: Person) -> None:
-        folded = fold(person.handle)
-        if not folded:
-            raise NameRefused("name-empty")
-        if folded in RESERVED or any(self._holds(guest, person, folded) for guest in self._guests.values()):
-            raise NameRefused("name-taken")
-
-    def _holds(self, guest: Guest, person: Person, folded: str) -> bool:
-        if guest.person.id == person.id or fold(guest.person.handle) != folded:
-            return False
-        return guest.visits > 0 or self._now() - guest.left < GRACE
-
-    def _by_presence(self) -> list[Guest]:
-        return sorted(self._guests.values(), key=lambda guest: (guest.visits > 0, guest.left))

@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from aiohttp import web
 
+from bot.core.archive import Archive
 from bot.core.ports import Chat, Core, Message, Paint
-from bot.platforms.web.channel import Channels
+from bot.platforms.web.channels import Channels
+from bot.platforms.web.gallery import Gallery
 from bot.platforms.web.printer import Printer
 from bot.platforms.web.site import Site
 from bot.platforms.web.talk import Talk
@@ -35,6 +37,7 @@ class Web:
         port: int,
         paint: Paint,
         paint_dark: Paint,
+        archive: Archive,
         opened: Callable[[str], None] = _unheard,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -42,8 +45,9 @@ class Web:
         self._port = port
         self._opened = opened
         self._now = now
-        self._channels = Channels(now)
-        self._printer = Printer(paint, paint_dark, now)
+        self._channels = Channels(archive, now)
+        self._gallery = Gallery({"light": paint, "dark": paint_dark})
+        self._printer = Printer(now)
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled; port 0 means any free one. Raises `OSError` if the address cannot be had."""
@@ -52,10 +56,14 @@ class Web:
         async def converse(socket: web.WebSocketResponse) -> None:
             await Visit(socket, self._channels, talk).run()
 
-        site = Site(self._host, self._printer.gallery, converse)
+        site = Site(self._host, self._channels, self._gallery, converse)
         runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE)
         try:
-            await self._serve(runner)
+            async with asyncio.TaskGroup() as together:
+                for part in (self._channels.follow(), self._channels.stay(), self._serve(runner)):
+                    together.create_task(part)
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
         finally:
             await talk.close()
             await runner.cleanup()
@@ -63,7 +71,7 @@ class Web:
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.private else None
-        return await self._printer.print(self._channels.open(chat.id), message, audience)
+        return await self._printer.print(await self._channels.open(chat.id), message, audience)
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

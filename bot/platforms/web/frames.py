@@ -14,6 +14,7 @@ from bot.platforms.web.history import Entry
 LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024
 LONGEST_FRAME = 512 * 1024
+THEMES = ("light", "dark")
 
 _Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 _Short = Annotated[str, Field(max_length=200)]
@@ -73,8 +74,8 @@ def refused(code: str) -> Json:
     return {"kind": "no", "code": code}
 
 
-def message(entry: Entry, reader: Person) -> Json:
-    """One message as `reader` sees it."""
+def message(entry: Entry, reader: Person, channel: str) -> Json:
+    """One message of a channel as `reader` sees it."""
     said = entry.message
     return {
         "id": entry.id,
@@ -87,12 +88,12 @@ def message(entry: Entry, reader: Person) -> Json:
         "reply": entry.reply,
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
-        "pictures": [_picture(picture) for picture in entry.pictures],
+        "pictures": [_picture(picture, channel) for picture in entry.pictures],
         "buttons": [[{"label": button.label, "types": button.types} for button in row] for row in said.buttons],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
 
 
-def _picture(picture: Picture) -> Json:
-    urls = {theme: f"/pictures/{theme}/{picture.id}.png" for theme in picture.files}
-    return {**urls, "alt": picture.alt, "width": picture.width, "height": picture.height}
+def _picture(picture: Picture, channel: str) -> Json:
+    urls = {theme: f"/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
+    return {**urls, "alt": picture.alt, "width": picture.scene.width, "height": picture.scene.height}

@@ -1,37 +1,48 @@
-"""Pictures by an unguessable id, for as long as some message holds them."""
+"""Pictures by an unguessable id, painted when somebody looks at them."""
 
 from __future__ import annotations
 
-import secrets
+import asyncio
+from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from weakref import WeakValueDictionary
+from dataclasses import dataclass
 
+from bot.core.ports import Paint
 from renderers.scene import Scene
+
+MOST_PAINTED = 256
+"""How many picture files are kept for those who look next."""
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture as PNG files on light and on dark paper, and in words; `width` and `height` in pixels."""
+    """A picture before it is painted, and in words."""
 
     id: str
-    files: Mapping[str, bytes] = field(repr=False)
+    scene: Scene
     alt: str
-    width: int
-    height: int
 
 
 class Gallery:
-    """Finds a picture by its id; whoever hung it keeps it alive."""
+    """Paints each picture once for all who look at it, in the theme that they want."""
 
-    def __init__(self) -> None:
-        self._pictures: WeakValueDictionary[str, Picture] = WeakValueDictionary()
+    def __init__(self, paints: Mapping[str, Paint]) -> None:
+        self._paints = paints
+        self._painted: OrderedDict[tuple[str, str], asyncio.Task[bytes]] = OrderedDict()
 
-    def hang(self, light: bytes, dark: bytes, scene: Scene, alt: str) -> Picture:
-        files = {"light": light, "dark": dark}
-        picture = Picture(secrets.token_urlsafe(18), files, alt, scene.width, scene.height)
-        self._pictures[picture.id] = picture
-        return picture
+    async def file(self, picture: Picture, theme: str) -> bytes:
+        """The picture as a PNG file."""
+        key = (picture.id, theme)
+        painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
+        self._painted[key] = painting
+        self._painted.move_to_end(key)
+        if len(self._painted) > MOST_PAINTED:
+            self._painted.popitem(last=False)
+        try:
+            return await asyncio.shield(painting)
+        except Exception:
+            self._painted.pop(key, None)
+            raise
 
-    def find(self, picture_id: str) -> Picture | None:
-        return self._pictures.get(picture_id)
+    async def _paint(self, picture: Picture, theme: str) -> bytes:
+        return await self._paints[theme](picture.scene)

@@ -1,4 +1,4 @@
-"""The newest messages of a channel, each stamped with the count of its last change."""
+"""The newest messages of a channel as this process has read them, each with the stamp of its last change."""
 
 from __future__ import annotations
 
@@ -27,24 +27,51 @@ class Entry:
         return self.audience is None or self.audience.id == reader.id
 
 
+@dataclass(frozen=True)
+class _Change:
+    number: int
+    stamp: str
+    entry: Entry
+
+
 class History:
     """Messages in the order in which they were first put; the oldest go when there are more than `KEPT`."""
 
     def __init__(self) -> None:
         self.changes = 0
-        self._entries: dict[str, tuple[int, Entry]] = {}
+        self._newest: dict[str, _Change] = {}
 
-    def put(self, entry: Entry) -> None:
-        """Adds an entry, or changes the one of the same id in its place."""
+    def put(self, entry: Entry, stamp: str = "") -> None:
+        """Adds an entry, or changes the one of the same id in its place; `stamp` is "" for one no other process has."""
         self.changes += 1
-        self._entries[entry.id] = (self.changes, entry)
-        if len(self._entries) > KEPT:
-            del self._entries[next(iter(self._entries))]
+        self._newest[entry.id] = _Change(self.changes, stamp, entry)
+        if len(self._newest) > KEPT:
+            del self._newest[next(iter(self._newest))]
 
     def get(self, entry_id: str) -> Entry | None:
-        found = self._entries.get(entry_id)
-        return found[1] if found else None
+        found = self._newest.get(entry_id)
+        return found.entry if found else None
+
+    def pictured(self, picture_id: str) -> Picture | None:
+        """The picture of that id, if some message still shows it."""
+        shown = (picture for change in self._newest.values() for picture in change.entry.pictures)
+        return next((picture for picture in shown if picture.id == picture_id), None)
 
     def since(self, changes: int, reader: Person) -> Sequence[Entry]:
         """What `reader` may see of everything that changed after that count."""
-        return [entry for stamp, entry in self._entries.values() if stamp > changes and entry.is_for(reader)]
+        newer = (change.entry for change in self._newest.values() if change.number > changes)
+        return [entry for entry in newer if entry.is_for(reader)]
+
+    def changes_at(self, stamp: str) -> int:
+        """How many changes had been read when a stamp was the newest."""
+        known = (
+            change.number for change in self._newest.values() if change.stamp and order(change.stamp) <= order(stamp)
+        )
+        return max(known, default=0)
+
+
+def order(stamp: str) -> tuple[int, int]:
+    """Of two stamps, the greater one is the later; what is no stamp is before all."""
+    time, _, number = stamp.partition("-")
+    digits = time.isascii() and time.isdecimal() and number.isascii() and number.isdecimal()
+    return (int(time), int(number)) if digits and len(stamp) <= 40 else (0, 0)

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, web
 
 from bot.platforms.web import words
-from bot.platforms.web.frames import LONGEST_FRAME
+from bot.platforms.web.channels import Channels
+from bot.platforms.web.frames import LONGEST_FRAME, THEMES
 from bot.platforms.web.gallery import Gallery
 
 PAGE = Path(__file__).parent / "page"
@@ -31,6 +32,8 @@ HEADERS = {
 }
 FRESH = {"Cache-Control": "no-cache"}
 
+_CHANNEL = r"{channel:[\w-]{1,32}}"
+
 Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -38,8 +41,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Site:
     """Answers requests that name this host; every connection from its own page goes to `converse`."""
 
-    def __init__(self, host: str, gallery: Gallery, converse: Converse) -> None:
+    def __init__(self, host: str, channels: Channels, gallery: Gallery, converse: Converse) -> None:
         self._local = is_loopback(host)
+        self._channels = channels
         self._gallery = gallery
         self._converse = converse
         self._sockets: set[web.WebSocketResponse] = set()
@@ -47,10 +51,10 @@ class Site:
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/", _index)
-        app.router.add_get(r"/c/{channel:[\w-]{1,32}}", _index)
+        app.router.add_get(f"/c/{_CHANNEL}", _index)
         app.router.add_get("/page/catalogue.js", _catalogue)
         app.router.add_get("/page/{file}", _file)
-        app.router.add_get("/pictures/{theme:light|dark}/{id}.png", self._picture)
+        app.router.add_get(f"/pictures/{{theme:{'|'.join(THEMES)}}}/{_CHANNEL}/{{id}}.png", self._picture)
         app.router.add_get("/health", _health)
         app.router.add_get("/socket", self._socket)
         app.on_response_prepare.append(_protect)
@@ -65,11 +69,13 @@ class Site:
         return await handler(request)
 
     async def _picture(self, request: web.Request) -> web.Response:
-        picture = self._gallery.find(request.match_info["id"])
+        channel = await self._channels.open(request.match_info["channel"].casefold())
+        picture = channel.pictured(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
+        file = await self._gallery.file(picture, request.match_info["theme"])
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
-        return web.Response(body=picture.files[request.match_info["theme"]], content_type="image/png", headers=lasting)
+        return web.Response(body=file, content_type="image/png", headers=lasting)
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         if urlsplit(request.headers.get("Origin", "")).netloc != request.host:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.core.ports import Core, Incoming, Message, Person
+from bot.core.ports import Core, Incoming, Message, Person, Turn
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
@@ -30,9 +30,8 @@ class Talk:
         if say.nonce in guest.heard:
             return
         guest.heard.append(say.nonce)
-        if not say.pressed:
-            channel.put(_echo(guest.person, say, self._now()))
-        answering = asyncio.create_task(self._answer(channel, guest, say))
+        turn = self._core.turn(channel.chat, guest.person)
+        answering = asyncio.create_task(self._answer(channel, guest, say, turn))
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
@@ -42,10 +41,12 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(self, channel: Channel, guest: Guest, say: Say) -> None:
+    async def _answer(self, channel: Channel, guest: Guest, say: Say, turn: Turn) -> None:
         """Answers stand on the page in the order of what they answer."""
-        with self._core.turn(channel.chat, guest.person) as turn:
+        with turn:
             try:
+                if not say.pressed:
+                    await channel.put(_echo(guest.person, say, self._now()))
                 for message in await self._core.handle(_incoming(channel, guest.person, say), turn):
                     await self._print(channel, guest.person, say, message)
             except Exception:

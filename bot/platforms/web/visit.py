@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator
 from aiohttp import WSMsgType, web
 
 from bot.platforms.web import frames
-from bot.platforms.web.channel import Channel, Channels
-from bot.platforms.web.crowd import Guest, NameRefused
+from bot.platforms.web.channel import Channel
+from bot.platforms.web.channels import Channels
+from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Hello, Json, Say
+from bot.platforms.web.names import NameRefused
 from bot.platforms.web.pace import Pace
 from bot.platforms.web.talk import Talk
 
@@ -30,13 +32,13 @@ class Visit:
         hello = await self._greeting()
         if hello is None:
             return
-        channel = self._channels.open(hello.channel.casefold())
+        channel = await self._channels.open(hello.channel.casefold())
         try:
-            guest = channel.crowd.enter(hello.token, hello.name, hello.language)
+            guest = await channel.enter(hello.token, hello.name, hello.language)
         except NameRefused as refusal:
             await self._send(frames.refused(refusal.code))
             return
-        await self._stay(channel, guest, channel.changes_at(hello.since))
+        await self._stay(channel, guest, channel.history.changes_at(hello.since))
 
     async def _greeting(self) -> Hello | None:
         try:
@@ -47,14 +49,12 @@ class Visit:
         return frame if isinstance(frame, Hello) else None
 
     async def _stay(self, channel: Channel, guest: Guest, seen: int) -> None:
-        channel.ring()
         teller = asyncio.create_task(self._tell(channel, guest, seen))
         try:
             await self._listen(channel, guest)
         finally:
             teller.cancel()
-            channel.crowd.leave(guest)
-            channel.ring()
+            await channel.leave(guest)
 
     async def _listen(self, channel: Channel, guest: Guest) -> None:
         async for frame in self._frames():
@@ -70,7 +70,10 @@ class Visit:
             bell = channel.bell
             done = [nonce for nonce in guest.done if nonce not in told]
             told = set(guest.done)
-            messages = [frames.message(entry, guest.person) for entry in channel.history.since(seen, guest.person)]
+            messages = [
+                frames.message(entry, guest.person, channel.chat.id)
+                for entry in channel.history.since(seen, guest.person)
+            ]
             seen = channel.history.changes
             await self._send(frames.news(channel.stamp, messages, channel.crowd.present, guest.person, done))
             await bell.wait()

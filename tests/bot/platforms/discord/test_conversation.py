@@ -12,7 +12,6 @@ import discord
 import pytest
 import simcord
 import simcord.interactions
-from redis import Redis
 
 from bot import doors
 from bot.core.router import Router
@@ -32,14 +31,6 @@ def house(url: str) -> Client:
     store = RedisStore(connect(url))
     router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random())
     return door.connect(router)
-
-
-@pytest.fixture
-def emptied(valkey) -> str:
-    """The address of an empty store: every simulated Discord has the same ids."""
-    with Redis.from_url(valkey) as redis:
-        redis.flushall()
-    return str(valkey)
 
 
 @pytest.fixture

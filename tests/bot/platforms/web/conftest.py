@@ -12,8 +12,8 @@ from tests.bot.platforms.web.scripted import ScriptedCore
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
-    async with scripted_house() as house:
+async def house(emptied: str) -> AsyncIterator[House]:
+    async with scripted_house(emptied) as house:
         yield house
 
 

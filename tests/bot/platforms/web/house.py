@@ -11,8 +11,11 @@ from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
+from bot.core.archive import Archive
 from bot.core.ports import Core, Paint
 from bot.platforms.web import Web
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
 from tests.bot.platforms.web import scripted
 from tests.bot.platforms.web.scripted import ScriptedCore
 
@@ -33,10 +36,12 @@ class House:
 
 
 @asynccontextmanager
-async def serving(make: Callable[[Web], Core], paints: tuple[Paint, Paint], port: int = 0) -> AsyncIterator[House]:
+async def serving(
+    make: Callable[[Web], Core], paints: tuple[Paint, Paint], archive: Archive, port: int = 0
+) -> AsyncIterator[House]:
     """Serves the core made for the door from entering to leaving; leaving is what a stop of the bot does."""
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    web = Web("127.0.0.1", port, *paints, address.set_result)
+    web = Web("127.0.0.1", port, *paints, archive, address.set_result)
     core = make(web)
     running = asyncio.create_task(web.run(core))
     try:
@@ -49,10 +54,12 @@ async def serving(make: Callable[[Web], Core], paints: tuple[Paint, Paint], port
 
 
 @asynccontextmanager
-async def scripted_house(port: int = 0) -> AsyncIterator[House]:
-    """A page before a scripted core."""
-    async with serving(ScriptedCore, (scripted.paint, scripted.paint_dark), port) as house:
+async def scripted_house(valkey: str, port: int = 0) -> AsyncIterator[House]:
+    """A page before a scripted core, its channels kept in the store at that address."""
+    store = RedisStore(connect(valkey))
+    async with serving(ScriptedCore, (scripted.paint, scripted.paint_dark), store.archive, port) as house:
         yield house
+    await store.close()
 
 
 class Tab:

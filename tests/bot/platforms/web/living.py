@@ -27,7 +27,7 @@ async def living(valkey: str, port: int = 0) -> AsyncIterator[House]:
         routers.append(Router(store, Quick(), {web.name: web}, now=time.time, random=Random(7)))
         return routers[0]
 
-    async with serving(router, (paint, paint_dark), port) as house:
+    async with serving(router, (paint, paint_dark), store.archive, port) as house:
         yield house
         await routers[0].close()
     await store.close()

@@ -1,56 +1,47 @@
-"""Names: how they are tidied, whose they are, and for how long."""
+"""People of a channel: who is there, who was, and whom a name means."""
 
 from __future__ import annotations
 
-import pytest
-
-from bot.platforms.web.crowd import GRACE, REMEMBERED, Crowd, NameRefused
-
-
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [("  Ann\t Lee ", "Ann Lee"), ("\u200b@ Ann", "Ann"), ("line\nbreak", "line break"), ("x" * 50, "x" * 32)],
-)
-def test_a_name_is_one_short_line_without_an_at(typed: str, name: str):
-    assert Crowd(lambda: 0.0).enter("first-token", typed, "").person.name == name
+from bot.core.ports import Person
+from bot.platforms.web.crowd import Crowd
+from bot.platforms.web.names import handle
 
 
-def test_a_name_falls_free_when_its_owner_has_been_away_long_enough():
-    clock = [0.0]
-    crowd = Crowd(lambda: clock[0])
-    crowd.leave(crowd.enter("first-token", "Ann", ""))
-    clock[0] = GRACE - 1
-    with pytest.raises(NameRefused):
-        crowd.enter("second-token", "Ann", "")
-    clock[0] = GRACE
-    assert crowd.enter("second-token", "Ann", "").person.name == "Ann"
+def person(token: str, name: str) -> Person:
+    return Person("web", token, name, handle(name))
+
+
+ANN, OTHER = person("1", "Ann"), person("2", "Ann")
 
 
 def test_somebody_who_left_is_still_meant_by_name():
-    crowd = Crowd(lambda: 0.0)
-    ann = crowd.enter("first-token", "Ann", "")
-    crowd.leave(ann)
-    assert crowd.mentions("hello @ann!") == {"@ann!": ann.person}
+    crowd = Crowd()
+    crowd.learn({"1": ANN}, frozenset())
+    assert crowd.present == ()
+    assert crowd.mentions("hello @ann!") == {"@ann!": ANN}
+
+
+def test_a_name_means_the_one_who_was_here_last():
+    crowd = Crowd()
+    crowd.learn({"1": ANN, "2": OTHER}, frozenset())
+    assert crowd.mentions("@Ann") == {"@Ann": OTHER}
 
 
 def test_a_name_means_the_one_who_is_present():
-    clock = [0.0]
-    crowd = Crowd(lambda: clock[0])
-    crowd.leave(crowd.enter("first-token", "Ann", ""))
-    clock[0] = GRACE
-    present = crowd.enter("second-token", "Ann", "")
-    assert crowd.mentions("@Ann") == {"@Ann": present.person}
+    crowd = Crowd()
+    crowd.learn({"1": ANN, "2": OTHER}, frozenset({"1"}))
+    assert crowd.mentions("@Ann") == {"@Ann": ANN}
 
 
 def test_a_renamed_person_is_the_same_person():
-    crowd = Crowd(lambda: 0.0)
-    before = crowd.enter("first-token", "Ann", "")
-    after = crowd.enter("first-token", "Anna", "")
+    crowd = Crowd()
+    before = crowd.enter(ANN)
+    after = crowd.enter(person("1", "Anna"))
     assert (before is after, after.person.name, len(crowd.present)) == (True, "Anna", 1)
 
 
-def test_those_who_left_longest_ago_are_forgotten():
-    crowd = Crowd(lambda: 0.0)
-    for number in range(REMEMBERED + 1):
-        crowd.leave(crowd.enter(f"token-{number}", f"P{number}", ""))
-    assert set(crowd.mentions("@P0 @P1")) == {"@P1"}
+def test_only_the_last_tab_s_end_is_a_person_s():
+    crowd = Crowd()
+    crowd.enter(ANN)
+    ann = crowd.enter(ANN)
+    assert (crowd.leave(ann), crowd.leave(ann), crowd.present) == (False, True, ())

@@ -9,7 +9,7 @@ from aiohttp import ClientSession, WSMsgType
 
 from bot.core.ports import Chat, Message
 from tests.bot.platforms.web.house import House, enter, knock, scripted_house
-from tests.bot.platforms.web.scripted import ScriptedCore
+from tests.bot.platforms.web.scripted import DARK_PNG, PNG, ScriptedCore
 
 LOBBY = Chat("web", "lobby", direct=True)
 
@@ -25,7 +25,7 @@ async def test_everybody_is_told_who_is_here(client: ClientSession, house: House
     await ann.until(lambda: len(ann.here) == 1)
 
 
-@pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "bot", "Тетрадка"])
+@pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "\u0410nn", "bot", "b\u043et", "Тетрадка"])
 async def test_a_name_is_one_person_s(client: ClientSession, house: House, name: str):
     await enter(client, house, "Ann")
     other = await enter(client, house, name, token="another-token-0123456789")
@@ -108,28 +108,74 @@ async def test_an_answer_that_came_while_away_is_there_on_return(
     assert back.texts == ["/slow", "At last."]
 
 
-async def test_a_stamp_of_another_run_means_everything_again(client: ClientSession):
-    async with scripted_house() as before:
+async def test_after_a_restart_one_gets_what_is_new_and_a_newcomer_everything(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as before:
         ann = await enter(client, before, "Ann")
         await ann.say("long ago")
-    async with scripted_house(before.port) as after:
+        await ann.say("/board")
+        picture = ann.last["pictures"][0]
+    async with scripted_house(emptied, before.port) as after:
         await after.web.show(LOBBY, Message("1"))
         back = await enter(client, after, "Ann", since=ann.stamp)
         assert back.texts == ["1"]
+        bob = await enter(client, after, "Bob")
+        assert bob.texts == ["long ago", "/board", "Your turn.", "1"]
+        async with client.get(after.url + picture["light"]) as response:
+            assert await response.read() == PNG
 
 
-async def test_a_text_sent_again_to_another_run_keeps_its_id(client: ClientSession):
-    async with scripted_house() as before:
+async def test_who_was_here_before_a_restart_is_still_meant_by_name(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as before:
+        await enter(client, before, "Bob")
+    async with scripted_house(emptied, before.port) as after:
+        ann = await enter(client, after, "Ann")
+        await ann.say("/challenge @bob dots")
+        assert isinstance(after.core, ScriptedCore)
+        assert after.core.heard[0].mentions["@bob"].name == "Bob"
+
+
+async def test_people_of_two_processes_talk_in_one_channel(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as one, scripted_house(emptied) as two:
+        ann, bob = await enter(client, one, "Ann"), await enter(client, two, "Bob")
+        await ann.until(lambda: len(ann.here) == 2)
+        await ann.say("/board")
+        await bob.until(lambda: "Your turn." in bob.texts)
+        async with client.get(two.url + bob.last["pictures"][0]["dark"]) as response:
+            assert await response.read() == DARK_PNG
+        await bob.say("hello")
+        await ann.until(lambda: "hello" in ann.texts)
+        assert list(ann.messages) == list(bob.messages)
+        await bob.socket.close()
+        await ann.until(lambda: len(ann.here) == 1)
+
+
+async def test_a_name_has_one_owner_in_all_processes(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as one, scripted_house(emptied) as two:
+        await enter(client, one, "Ann")
+        other = await enter(client, two, "Ann", token="another-token-0123456789")
+        assert other.refusals == ["name-taken"]
+        assert (await enter(client, two, "Ann")).refusals == []
+
+
+async def test_one_who_takes_another_name_gives_the_old_one_back(client: ClientSession, house: House):
+    await enter(client, house, "Ann")
+    await enter(client, house, "Anna", token="token-of-Ann-0123456789")
+    other = await enter(client, house, "Ann", token="another-token-0123456789")
+    assert other.refusals == []
+
+
+async def test_a_text_sent_again_to_another_run_keeps_its_id(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as before:
         ann = await enter(client, before, "Ann")
         await ann.say("a1-a2", nonce="mine")
-    async with scripted_house(before.port) as after:
+    async with scripted_house(emptied, before.port) as after:
         back = await enter(client, after, "Ann")
         await back.say("a1-a2", nonce="mine")
         assert list(back.messages) == list(ann.messages)
 
 
-async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(client: ClientSession):
-    async with scripted_house() as house:
+async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(client: ClientSession, emptied: str):
+    async with scripted_house(emptied) as house:
         ann = await enter(client, house, "Ann")
         await ann.send("/slow")
         await ann.until(lambda: ann.texts == ["/slow"])

@@ -35,7 +35,15 @@ async def test_a_browser_without_scripts_is_told_so_in_every_language(client: Cl
 
 
 @pytest.mark.parametrize(
-    "path", ["/page/__init__.py", "/page/..%2fdoor.py", "/c/a%20b", "/pictures/light/none.png", "/x"]
+    "path",
+    [
+        "/page/__init__.py",
+        "/page/..%2fdoor.py",
+        "/c/a%20b",
+        "/pictures/light/lobby/none.png",
+        "/pictures/light/none.png",
+        "/x",
+    ],
 )
 async def test_nothing_else_is_served(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:

@@ -30,6 +30,6 @@ async def visitors(browser: Browser) -> AsyncIterator[Visitors]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    async with scripted_house() as house:
+async def house(emptied: str) -> AsyncIterator[House]:
+    async with scripted_house(emptied) as house:
         yield house

@@ -205,16 +205,16 @@ async def test_hostile_text_stays_text_wherever_it_stands(house: House, visitors
     assert await ann.log.locator("script, [onerror], b").count() == 0
 
 
-async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors):
+async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing(visitors: Visitors, emptied: str):
     ann = await visitors.tab()
-    async with scripted_house() as before:
+    async with scripted_house(emptied) as before:
         await ann.enter(before.url, "Ann")
         await ann.say("before the restart")
         await ann.say("/board")
         await ann.sees("Your turn.")
     await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
     await ann.say("typed while it was down")
-    async with scripted_house(before.port) as after:
+    async with scripted_house(emptied, before.port) as after:
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.sees("typed while it was down")
         await ann.sees("before the restart")

@@ -9,7 +9,6 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from bot.store.connection import connect
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
@@ -23,15 +22,6 @@ SIDES = [
         for (left, right), row in itertools.product((("a", "b"), ("b", "c"), ("c", "d")), (1, 2, 3, 4))
     ),
 ]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def emptied(valkey: str) -> str:
-    """The address of an empty store."""
-    redis = connect(valkey)
-    await redis.flushall()
-    await redis.aclose()
-    return valkey
 
 
 @pytest_asyncio.fixture(loop_scope="session")

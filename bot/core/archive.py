@@ -1,0 +1,60 @@
+"""What the web page asks of a store: channels that outlive a process, and are the same in several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Line:
+    """One change of a channel: its stamp, the id of the entry that it adds or changes, and the entry as text."""
+
+    stamp: str
+    entry: str
+    text: str
+
+
+@dataclass(frozen=True)
+class State:
+    """What changed in a channel, oldest first, and its people: id -> person as text, those seen longest ago first;
+    `here` are the ids of those who are present."""
+
+    lines: tuple[Line, ...]
+    people: dict[str, str]
+    here: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Somebody wants a name: `folded` is the name as it is compared, `former` the one to be given back."""
+
+    person: str
+    folded: str
+    former: str
+    written: str
+
+
+class Archive(Protocol):
+    """Channels by name. Every method may raise `bot.core.storage.Unreachable`; times are seconds since the epoch.
+
+    Stamps are those of all processes: `""` is before the first, and a greater one is later (`Order`).
+    """
+
+    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> State:
+        """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
+
+    async def read(self, channel: str, since: str, now: float) -> State:
+        """What changed after `since`."""
+
+    async def enter(self, channel: str, claim: Claim, visit: str, until: float, now: float) -> bool:
+        """Lets a person in under a name, present `until` then by this visit; False if the name is another's."""
+
+    async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
+        """Those who are still there (visit -> nothing, or their id) are present for longer, and keep their names."""
+
+    async def leave(self, channel: str, visit: str) -> None:
+        """A visit is over."""
+
+    async def follow(self, since: str) -> tuple[frozenset[str], str]:
+        """The channels with news after a stamp of the news, and the newest stamp; waits a few seconds for some."""

@@ -1,0 +1,124 @@
+"""The page's channels on Redis or Valkey: a stream for each, its people beside it, and one stream of news for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.core.archive import Claim, Line, State
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire
+
+KEPT_LINES = 200
+KEPT_NEWS = 10_000
+KEPT_PEOPLE = 200
+KEPT = 30 * 24 * 3600  # seconds after which a channel that nobody uses is forgotten
+NAME_KEPT = 24 * 3600  # seconds for which a name stays with somebody who has gone
+_WAIT = 3000  # milliseconds that news are waited for
+
+# One name, one person: who asks second is told so, whichever process each of them asked.
+_ENTER = """
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+if KEYS[2] ~= KEYS[1] and redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[4], ARGV[7], ARGV[1])
+redis.call('ZADD', KEYS[5], ARGV[6], ARGV[5])
+local many = redis.call('ZCARD', KEYS[4]) - tonumber(ARGV[8])
+if many > 0 then
+  local gone = redis.call('ZRANGE', KEYS[4], 0, many - 1)
+  redis.call('HDEL', KEYS[3], unpack(gone))
+  redis.call('ZREM', KEYS[4], unpack(gone))
+end
+for key = 3, 5 do redis.call('EXPIRE', KEYS[key], ARGV[4]) end
+return 1
+"""
+
+
+class RedisArchive:
+    """An `Archive` in one Redis or Valkey; all keys of one channel share its name as hash tag."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> State:
+        log = keys.channel_log(channel)
+        _, _, *answers = await self._wire.ask(
+            lambda p: p.xadd(log, {"id": entry, "text": text}, maxlen=KEPT_LINES, approximate=False),
+            lambda p: p.expire(log, KEPT),
+            *_reading(channel, since, now),
+        )
+        await self._tell(channel)
+        return _state(answers)
+
+    async def read(self, channel: str, since: str, now: float) -> State:
+        return _state(await self._wire.ask(*_reading(channel, since, now)))
+
+    async def enter(self, channel: str, claim: Claim, visit: str, until: float, now: float) -> bool:
+        names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
+        beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
+        argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
+        (entered,) = await self._wire.ask(lambda p: p.eval(_ENTER, 5, *names, *beside, *map(str, argv)))
+        if entered:
+            await self._tell(channel)
+        return bool(entered)
+
+    async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
+        here, seen = keys.channel_here(channel), keys.channel_seen(channel)
+        kept = (keys.channel_people(channel), seen, here)
+        await self._wire.ask(
+            lambda p: p.zadd(here, dict.fromkeys(visits, until)),
+            lambda p: p.zadd(seen, dict.fromkeys(visits.values(), until)),
+            *(_keeping(key, KEPT) for key in kept),
+            *(_keeping(keys.channel_name(channel, name), NAME_KEPT) for name in names),
+        )
+
+    async def leave(self, channel: str, visit: str) -> None:
+        await self._wire.ask(lambda p: p.zrem(keys.channel_here(channel), visit))
+        await self._tell(channel)
+
+    async def follow(self, since: str) -> tuple[frozenset[str], str]:
+        if not since:
+            (newest,) = await self._wire.ask(lambda p: p.xrevrange(keys.CHANNEL_NEWS, count=1))
+            return frozenset(), newest[0][0] if newest else "0-0"
+        (news,) = await self._wire.ask(lambda p: p.xread({keys.CHANNEL_NEWS: since}, block=_WAIT))
+        told = [(stamp, fields["channel"]) for stamp, fields in _lines(news)]
+        return frozenset(channel for _, channel in told), told[-1][0] if told else since
+
+    async def _tell(self, channel: str) -> None:
+        await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, {"channel": channel}, maxlen=KEPT_NEWS))
+
+
+def _reading(channel: str, since: str, now: float) -> Iterator[Command]:
+    yield lambda p: p.xrange(keys.channel_log(channel), f"({since}" if since else "-")
+    yield lambda p: p.hgetall(keys.channel_people(channel))
+    yield lambda p: p.zrange(keys.channel_seen(channel), 0, -1)
+    yield lambda p: p.zrange(keys.channel_here(channel), now, "+inf", byscore=True)
+
+
+def _keeping(key: str, seconds: int) -> Command:
+    return lambda p: p.expire(key, seconds)
+
+
+def _state(answers: list[Answer]) -> State:
+    lines, people, seen, visits = answers
+    return State(
+        tuple(Line(stamp, fields["id"], fields["text"]) for stamp, fields in lines or ()),
+        {person: people[person] for person in seen or () if person in people},
+        frozenset(visit.partition("@")[0] for visit in visits or ()),
+    )
+
+
+def _lines(news: Answer) -> list[tuple[str, dict[str, str]]]:
+    """The entries of the one stream that was read, as either protocol gives them."""
+    streams = news.values() if isinstance(news, dict) else (entries for _, entries in news or ())
+    return [line for entries in streams for line in _flat(entries)]
+
+
+def _flat(entries: Answer) -> Iterator[tuple[str, dict[str, str]]]:
+    """RESP3 puts the entries of a stream into one more list."""
+    for each in entries:
+        if each and isinstance(each[0], list):
+            yield from _flat(each)
+        else:
+            yield each
