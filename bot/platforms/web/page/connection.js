@@ -2,6 +2,7 @@
 // and keeps what was said until the bot has dealt with it.
 
 import { freshId } from "/page/identity.js";
+import { Unsent } from "/page/unsent.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
@@ -10,7 +11,7 @@ export class Connection {
   #socket = null;
   #hello = null;
   #stamp = "";
-  #waiting = new Map();
+  #unsent = new Unsent();
   #wait = FIRST_WAIT;
   #timer = 0;
 
@@ -23,23 +24,22 @@ export class Connection {
   enter(hello) {
     if (hello.channel !== this.#hello?.channel) this.#stamp = "";
     this.#hello = hello;
+    this.#unsent.open(hello);
     this.#wait = FIRST_WAIT;
     this.#open();
   }
 
   leave() {
     this.#hello = null;
-    this.#waiting.clear();
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
 
   say(frame) {
-    const nonce = freshId();
-    this.#waiting.set(nonce, { kind: "say", nonce, ...frame });
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(this.#waiting.get(nonce));
+    const said = { kind: "say", nonce: freshId(), ...frame };
+    this.#unsent.add(said);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(said);
     this.#tell();
-    return nonce;
   }
 
   #open() {
@@ -54,7 +54,7 @@ export class Connection {
 
   #greet() {
     this.#send({ kind: "hello", ...this.#hello, since: this.#stamp });
-    for (const frame of this.#waiting.values()) this.#send(frame);
+    for (const frame of this.#unsent.frames) this.#send(frame);
   }
 
   #hear(frame) {
@@ -62,7 +62,7 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     const first = this.#stamp === "";
     this.#stamp = frame.at;
-    for (const nonce of frame.done) this.#waiting.delete(nonce);
+    this.#unsent.drop(frame.done);
     this.on.news(frame, first);
     this.#tell();
   }
@@ -80,7 +80,7 @@ export class Connection {
   }
 
   #tell() {
-    this.on.status(this.#socket?.readyState === WebSocket.OPEN, this.#waiting.size);
+    this.on.status(this.#socket?.readyState === WebSocket.OPEN, this.#unsent);
   }
 
   #send(frame) {

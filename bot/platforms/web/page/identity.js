@@ -1,21 +1,80 @@
-// Who this tab is: two tabs are two people, and a reloaded tab is the same one.
+// Who this tab is: a seat outlives its tab, two open tabs are two people, and a link takes a seat to another device.
+
+const KEPT = 10;
+const ANSWER_WITHIN = 150;
+const tabs = new BroadcastChannel("tetradka-tabs");
+let tab = null;
 
 function fresh() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+function seats() {
+  try {
+    return JSON.parse(localStorage.getItem("seats")) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function same(one, other) {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function take(seat) {
+  tab = seat;
+  const others = seats().filter(({ token }) => token !== seat.token);
+  localStorage.setItem("seats", JSON.stringify([seat, ...others].slice(0, KEPT)));
+  sessionStorage.setItem("seat", JSON.stringify(seat));
+  return seat;
+}
+
+// A link is opened once: its seat does not stay in the address, where others could see it.
+function brought() {
+  const found = /^#seat=(\w{16,200})\.(.+)$/.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, "", location.pathname);
+  return { token: found[1], name: decodeURIComponent(found[2]) };
+}
+
+function anybodyElse() {
+  return new Promise((answer) => {
+    tabs.onmessage = ({ data }) => data === "taken" && answer(true);
+    tabs.postMessage("who");
+    setTimeout(() => answer(false), ANSWER_WITHIN);
+  });
+}
+
+function listen() {
+  tabs.onmessage = ({ data }) => data === "who" && tab && tabs.postMessage("taken");
+}
+
 export const identity = {
-  get token() {
-    const token = sessionStorage.getItem("token") ?? fresh();
-    sessionStorage.setItem("token", token);
-    return token;
+  // The seat of the link, of this tab, or the last one that no open tab of this browser can be sitting on; else null.
+  async arrive() {
+    const mine = brought() ?? JSON.parse(sessionStorage.getItem("seat"));
+    const last = mine ?? (seats().length && !(await anybodyElse()) ? seats()[0] : null);
+    listen();
+    return last ? take(last) : null;
   },
+
+  // Takes the seat of that name which this browser has had, else renames this tab's, else a new one.
+  sit(name) {
+    const known = seats().find((seat) => same(seat.name, name));
+    return take({ token: known?.token ?? tab?.token ?? fresh(), name });
+  },
+
   get name() {
-    return sessionStorage.getItem("name") ?? "";
+    return tab?.name ?? "";
   },
-  set name(name) {
-    sessionStorage.setItem("name", name);
+
+  get names() {
+    return seats().map(({ name }) => name);
+  },
+
+  link(channel) {
+    return `${location.origin}/c/${encodeURIComponent(channel)}#seat=${tab.token}.${encodeURIComponent(tab.name)}`;
   },
 };
 

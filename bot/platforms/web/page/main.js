@@ -3,6 +3,7 @@
 import { Composer } from "/page/composer.js";
 import { Connection } from "/page/connection.js";
 import { make, one } from "/page/elements.js";
+import { Elsewhere } from "/page/elsewhere.js";
 import { identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
@@ -25,16 +26,17 @@ function askName(trouble = "") {
   one("room").hidden = true;
   one("door").hidden = false;
   one("name").value = identity.name;
+  one("names").replaceChildren(...identity.names.map((value) => make("option", { value })));
   one("channel").value = place.channel;
   one("refusal").textContent = trouble && word(trouble);
   one("name").focus();
 }
 
-function enter() {
+function enter({ token, name }) {
   place.channel = place.channel.toLowerCase();
   if (place.channel !== channel) log.clear();
   channel = place.channel;
-  connection.enter({ token: identity.token, name: identity.name, channel, language: reader });
+  connection.enter({ token, name, channel, language: reader });
 }
 
 function news(frame, first) {
@@ -62,14 +64,15 @@ function refused(code) {
 }
 
 // A quick answer is not worth a word: "thinking" is said only when it takes longer.
-function status(connected, waiting) {
+function status(connected, unsent) {
   clearTimeout(thinking);
-  if (!connected) tell(waiting ? "waiting" : "lost");
-  else if (waiting) thinking = setTimeout(() => tell("thinking"), 600);
-  else tell("connected");
+  if (!connected) tell(unsent.size ? "waiting" : "lost", unsent);
+  else if (unsent.size) thinking = setTimeout(() => tell("thinking", unsent), 600);
+  else tell("connected", unsent);
 }
 
-function tell(state) {
+function tell(state, unsent) {
+  unsent.show(state);
   one("status").className = `status ${state}`;
   if (one("status").textContent !== word(state)) one("status").textContent = word(state);
 }
@@ -87,14 +90,14 @@ function quickButton(command) {
 one("quick").append(...QUICK.map(quickButton));
 one("enter").addEventListener("submit", (event) => {
   event.preventDefault();
-  identity.name = one("name").value.trim();
   place.channel = one("channel").value.trim();
-  enter();
+  enter(identity.sit(one("name").value.trim()));
 });
 one("leave").addEventListener("click", () => {
   connection.leave();
   askName();
 });
+new Elsewhere(() => identity.link(channel));
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && channel) document.title = `#${channel} · Tetradka`;
 });
@@ -103,5 +106,6 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !typing && !one("room").hidden) composer.focus();
 });
 
-if (identity.name) enter();
+const seat = await identity.arrive();
+if (seat) enter(seat);
 else askName();

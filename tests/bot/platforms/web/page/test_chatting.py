@@ -38,6 +38,56 @@ async def test_a_reloaded_tab_is_the_same_person_and_finds_the_messages(house: H
     assert ann.page.url == f"{house.url}/c/kitchen"
 
 
+async def test_a_closed_tab_is_opened_again_by_the_same_person(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann = await visitors.tab(window)
+    await ann.enter(house.url, "Ann")
+    await ann.say("I was here")
+    await ann.page.close()
+    again = await visitors.tab(window)
+    await again.page.goto(f"{house.url}/c/lobby")
+    await again.say("and I am back")
+    await expect(again.page.locator(".mine .text")).to_have_text(["I was here", "and I am back"])
+
+
+async def test_whoever_left_a_window_of_two_takes_the_old_seat_by_name(house: House, visitors: Visitors):
+    window = await visitors.window()
+    ann, bob = await visitors.tab(window), await visitors.tab(window)
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await bob.say("my move")
+    await bob.page.close()
+    again = await visitors.tab(window)
+    await again.enter(house.url, "bob")
+    await expect(again.page.locator(".mine .text")).to_have_text(["my move"])
+
+
+async def test_a_link_takes_the_seat_to_another_device(house: House, visitors: Visitors):
+    ann, phone = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann Lee", "kitchen")
+    await ann.say("on the computer")
+    await ann.page.get_by_role("button", name="Play on another device").click()
+    link = await ann.page.get_by_label("The link of your seat").input_value()
+    await phone.page.goto(link)
+    await phone.sees("on the computer")
+    await expect(phone.page.locator("#people-list li")).to_have_text(["Ann Lee (you)"])
+    assert phone.page.url == f"{house.url}/c/kitchen"
+
+
+async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, emptied: str):
+    ann = await visitors.tab()
+    unsent = ann.page.locator("#unsent li")
+    async with scripted_house(emptied) as before:
+        await ann.enter(before.url, "Ann")
+    await expect(ann.page.get_by_role("status")).to_contain_text("Connection lost")
+    await ann.say("a1-a2")
+    await expect(unsent).to_contain_text(["a1-a2"])
+    await expect(unsent).to_contain_text(["not sent yet"])
+    async with scripted_house(emptied, before.port):
+        await ann.sees("a1-a2")
+        await expect(unsent).to_have_count(0)
+
+
 async def test_the_door_lets_choose_a_channel(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.page.goto(house.url)

@@ -1,0 +1,25 @@
+// The link that takes a person's seat to another device, shown to that person alone.
+
+import { one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+export class Elsewhere {
+  constructor(link) {
+    one("elsewhere-open").addEventListener("click", () => this.#open(link()));
+    one("elsewhere-copy").addEventListener("click", () => this.#copy());
+  }
+
+  #open(link) {
+    one("elsewhere-link").value = link;
+    one("elsewhere-copy").textContent = word("elsewhere-copy");
+    one("elsewhere").showModal();
+    one("elsewhere-link").select();
+  }
+
+  // Without a secure connection a browser has no clipboard for pages; the link is selected then.
+  async #copy() {
+    one("elsewhere-link").select();
+    await navigator.clipboard?.writeText(one("elsewhere-link").value);
+    if (navigator.clipboard) one("elsewhere-copy").textContent = word("elsewhere-copied");
+  }
+}

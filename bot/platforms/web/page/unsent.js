@@ -1,0 +1,51 @@
+// What was said and has not been dealt with yet: kept over a reload, and shown below the log with its state.
+
+import { make, one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+export class Unsent {
+  #frames = new Map();
+  #key = "";
+
+  // What was left by an earlier visit of the same person to the same channel.
+  open({ token, channel }) {
+    this.#key = `unsent ${token} ${channel}`;
+    this.#frames = new Map(JSON.parse(localStorage.getItem(this.#key)) ?? []);
+  }
+
+  get size() {
+    return this.#frames.size;
+  }
+
+  get frames() {
+    return [...this.#frames.values()];
+  }
+
+  add(frame) {
+    this.#frames.set(frame.nonce, frame);
+    this.#keep();
+  }
+
+  drop(nonces) {
+    const before = this.#frames.size;
+    for (const nonce of nonces) this.#frames.delete(nonce);
+    if (this.#frames.size < before) this.#keep();
+  }
+
+  // Texts that stand in the log already are not shown twice.
+  show(state) {
+    const typed = this.frames.filter(({ pressed, nonce }) => !pressed && !document.querySelector(`[id$="-${nonce}"]`));
+    const shown = state === "connected" ? [] : typed;
+    one("unsent").replaceChildren(...shown.map((frame) => row(frame, state)));
+  }
+
+  #keep() {
+    if (this.#frames.size) localStorage.setItem(this.#key, JSON.stringify([...this.#frames]));
+    else localStorage.removeItem(this.#key);
+  }
+}
+
+function row({ text, file }, state) {
+  const said = make("p", { className: "text", textContent: text || file.name });
+  return make("li", {}, said, make("p", { className: "mark", textContent: word(state === "thinking" ? "unsent-thinking" : "unsent-waiting") }));
+}
