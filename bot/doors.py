@@ -24,9 +24,7 @@ def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -
     if settings.discord_token:
         yield _discord(settings, settings.discord_token.get_secret_value())
     if settings.web_opens:
-        from bot.platforms.web import Web
-
-        yield Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened)
+        yield _web(settings, archive, opened)
 
 
 async def serve(door: Platform, core: Core, settings: Settings) -> None:
@@ -88,6 +86,18 @@ def _discord(settings: Settings, token: str) -> Platform:
         gateway_url=settings.discord_gateway_url or "",
         guild=settings.discord_guild,
     )
+
+
+def _web(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Platform:
+    from bot.platforms.web import Web, is_loopback
+
+    token = settings.web_token.get_secret_value() if settings.web_token else ""
+    if not (token or settings.web_open or is_loopback(settings.web_host)):
+        raise Wrong(
+            f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
+            " or WEB_OPEN=yes if anybody may come in or your proxy asks"
+        )
+    return Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token)
 
 
 def _unopened(failed: OSError, settings: Settings) -> str:

@@ -14,6 +14,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engines.kernels.cores import cores
 
+SHORTEST_WEB_TOKEN = 8
+
 
 class Wrong(Exception):
     """A setting cannot be used; the text is one line that names it and keeps its value to itself."""
@@ -32,6 +34,12 @@ def _address(*schemes: str) -> AfterValidator:
 def _token(token: SecretStr) -> SecretStr:
     if any(c.isspace() or not c.isascii() for c in token.get_secret_value()):
         raise ValueError("it must be one word, as the platform gave it")
+    return token
+
+
+def _web_token(token: SecretStr) -> SecretStr:
+    if len(token.get_secret_value()) < SHORTEST_WEB_TOKEN:
+        raise ValueError(f"it must have {SHORTEST_WEB_TOKEN} characters at least, so that nobody guesses it")
     return token
 
 
@@ -96,6 +104,8 @@ class Settings(BaseSettings):
     web: bool | None = None
     web_host: str = "127.0.0.1"
     web_port: Annotated[int, Field(ge=0, lt=65536)] = 8080
+    web_token: Annotated[SecretStr, AfterValidator(_web_token)] | None = None
+    web_open: bool = False
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
@@ -109,7 +119,7 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must not appear in any log."""
-        kept = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.redis_url)
+        kept = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.redis_url, self.web_token)
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
     @model_validator(mode="after")

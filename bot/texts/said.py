@@ -47,9 +47,8 @@ def _on_buttons() -> Iterator[str]:
 
 def _on_page() -> Iterator[str]:
     page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
-    return (
-        f"page-{word}" for word in (*_ASKED.findall(page), *_extracted(_WEB, "javascript", word=1, tell=1, counted=1))
-    )
+    scripts = _extracted(_WEB, "javascript", word=1, tell=1, counted=1)
+    return (f"page-{word}" for word in (*_ASKED.findall(page), *scripts, *_extracted(_WEB, all_languages=1)))
 
 
 def _quoted_on_page() -> Iterator[str]:

@@ -62,6 +62,14 @@ async def test_a_token_opens_its_door(name: str, door: str):
     assert opened(**{name: TOKENS[name]}) == [door]
 
 
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "chat.example"])
+def test_the_page_is_not_opened_to_other_machines_by_mistake(host: str):
+    with pytest.raises(Wrong, match="WEB_TOKEN: "):
+        opened(web_host=host)
+    assert opened(web_host=host, web_token="open sesame") == ["web"]
+    assert opened(web_host=host, web_open=True) == ["web"]
+
+
 async def test_all_doors_may_be_open():
     webhook = {"telegram_webhook_url": "https://example.org/hook", "telegram_webhook_secret": "abc"}
     assert opened(**TOKENS, **webhook, web="on") == ["telegram", "discord", "web"]

@@ -151,7 +151,7 @@ def test_a_port_in_use_is_named(environment: dict[str, str], taken: int):
 
 
 def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
-    assert refused(environment | {"WEB_HOST": "192.0.2.1"}).startswith("tetradka: WEB_HOST: ")
+    assert refused(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
 def test_a_store_that_does_not_answer_is_named(environment: dict[str, str], taken: int):

@@ -1,5 +1,6 @@
-"""The web chat: one page, one WebSocket, and channels kept in memory."""
+"""The web chat: one page, one WebSocket, and channels that the store keeps."""
 
 from bot.platforms.web.door import Web
+from bot.platforms.web.site import is_loopback
 
-__all__ = ["Web"]
+__all__ = ["Web", "is_loopback"]

@@ -13,11 +13,14 @@ from bot.core.archive import Archive
 from bot.core.ports import Chat, Core, Message, Paint
 from bot.platforms.web.channels import Channels
 from bot.platforms.web.gallery import Gallery
+from bot.platforms.web.keyhole import Keyhole
 from bot.platforms.web.printer import Printer
 from bot.platforms.web.site import Site
 from bot.platforms.web.talk import Talk
 from bot.platforms.web.visit import Visit
 
+IDLE = 10.0
+"""Seconds that a connection may take to send a request."""
 GOODBYE = 0.5
 """Seconds for requests that are still being answered when the bot stops."""
 
@@ -27,7 +30,10 @@ def _unheard(_: str) -> None:
 
 
 class Web:
-    """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers."""
+    """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers.
+
+    With a `token`, only those who say it are let in.
+    """
 
     name = "web"
 
@@ -39,11 +45,13 @@ class Web:
         paint_dark: Paint,
         archive: Archive,
         opened: Callable[[str], None] = _unheard,
+        token: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
         self._host = host
         self._port = port
         self._opened = opened
+        self._keyhole = Keyhole(token)
         self._now = now
         self._channels = Channels(archive, now)
         self._gallery = Gallery({"light": paint, "dark": paint_dark})
@@ -56,8 +64,8 @@ class Web:
         async def converse(socket: web.WebSocketResponse) -> None:
             await Visit(socket, self._channels, talk).run()
 
-        site = Site(self._host, self._channels, self._gallery, converse)
-        runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE)
+        site = Site(self._host, self._keyhole, self._channels, self._gallery, converse)
+        runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=IDLE)
         try:
             async with asyncio.TaskGroup() as together:
                 for part in (self._channels.follow(), self._channels.stay(), self._serve(runner)):

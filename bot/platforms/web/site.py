@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Awaitable, Callable
+from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from bot.platforms.web import words
 from bot.platforms.web.channels import Channels
 from bot.platforms.web.frames import LONGEST_FRAME, THEMES
 from bot.platforms.web.gallery import Gallery
+from bot.platforms.web.keyhole import Handler, Keyhole
 
 PAGE = Path(__file__).parent / "page"
 HEARTBEAT = 30.0
@@ -23,7 +25,7 @@ FAREWELL = 0.3
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -35,13 +37,13 @@ FRESH = {"Cache-Control": "no-cache"}
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 
 Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Site:
     """Answers requests that name this host; every connection from its own page goes to `converse`."""
 
-    def __init__(self, host: str, channels: Channels, gallery: Gallery, converse: Converse) -> None:
+    def __init__(self, host: str, keyhole: Keyhole, channels: Channels, gallery: Gallery, converse: Converse) -> None:
+        self._keyhole = keyhole
         self._local = is_loopback(host)
         self._channels = channels
         self._gallery = gallery
@@ -50,8 +52,9 @@ class Site:
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._guard])
-        app.router.add_get("/", _index)
-        app.router.add_get(f"/c/{_CHANNEL}", _index)
+        for page in ("/", f"/c/{_CHANNEL}"):
+            app.router.add_get(page, _index)
+            app.router.add_post(page, _index)
         app.router.add_get("/page/catalogue.js", _catalogue)
         app.router.add_get("/page/{file}", _file)
         app.router.add_get(f"/pictures/{{theme:{'|'.join(THEMES)}}}/{_CHANNEL}/{{id}}.png", self._picture)
@@ -66,7 +69,7 @@ class Site:
         """A page elsewhere that renamed itself to a loopback address is not let in by its name."""
         if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
             raise web.HTTPForbidden(text="This address serves this machine only.")
-        return await handler(request)
+        return await self._keyhole.let_through(request, handler)
 
     async def _picture(self, request: web.Request) -> web.Response:
         channel = await self._channels.open(request.match_info["channel"].casefold())
@@ -115,7 +118,7 @@ async def _health(_: web.Request) -> web.Response:
 
 async def _index(_: web.Request) -> web.Response:
     page = (PAGE / "index.html").read_text(encoding="utf-8")
-    return _made(page.replace("{no-script}", words.without_script()), "text/html")
+    return _made(page.replace("{no-script}", escape(words.all_languages("no-script"))), "text/html")
 
 
 async def _catalogue(_: web.Request) -> web.Response:

@@ -1,11 +1,10 @@
-"""The page's own words, from the catalogues: a module for the browser, and what one without JavaScript reads."""
+"""The page's own words, from the catalogues: a module for the browser, and what is read before there is one."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from functools import cache
-from html import escape
 
 from bot.core.speech import LANGUAGES, Speech, speech
 
@@ -23,9 +22,9 @@ def module() -> str:
     return f"export const WORDS = {json.dumps(words, ensure_ascii=False)};\n"
 
 
-def without_script() -> str:
-    """What the page needs, in every language, as HTML."""
-    return escape(" · ".join(speech(language).say("page-no-script") for language in LANGUAGES))
+def all_languages(word: str) -> str:
+    """A word of the page in every language, for somebody whose language is not known yet."""
+    return " · ".join(speech(language).say(PREFIX + word) for language in LANGUAGES)
 
 
 def _words(language: Speech) -> Iterator[tuple[str, Word]]:

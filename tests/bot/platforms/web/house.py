@@ -37,11 +37,11 @@ class House:
 
 @asynccontextmanager
 async def serving(
-    make: Callable[[Web], Core], paints: tuple[Paint, Paint], archive: Archive, port: int = 0
+    make: Callable[[Web], Core], paints: tuple[Paint, Paint], archive: Archive, port: int = 0, token: str = ""
 ) -> AsyncIterator[House]:
     """Serves the core made for the door from entering to leaving; leaving is what a stop of the bot does."""
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    web = Web("127.0.0.1", port, *paints, archive, address.set_result)
+    web = Web("127.0.0.1", port, *paints, archive, address.set_result, token)
     core = make(web)
     running = asyncio.create_task(web.run(core))
     try:
@@ -54,10 +54,10 @@ async def serving(
 
 
 @asynccontextmanager
-async def scripted_house(valkey: str, port: int = 0) -> AsyncIterator[House]:
+async def scripted_house(valkey: str, port: int = 0, token: str = "") -> AsyncIterator[House]:
     """A page before a scripted core, its channels kept in the store at that address."""
     store = RedisStore(connect(valkey))
-    async with serving(ScriptedCore, (scripted.paint, scripted.paint_dark), store.archive, port) as house:
+    async with serving(ScriptedCore, (scripted.paint, scripted.paint_dark), store.archive, port, token) as house:
         yield house
     await store.close()
 

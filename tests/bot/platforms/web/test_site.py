@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
-from aiohttp import ClientSession, WSServerHandshakeError
+from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
 
 from bot.core.ports import Chat, Message
 from bot.core.speech import LANGUAGES, speech
+from bot.platforms.web import door
 from bot.platforms.web.site import is_loopback
-from tests.bot.platforms.web.house import House, enter
+from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
 PARTS = ["main.js", "catalogue.js", "paper.css", "phone.css", "icon.svg"]
@@ -89,3 +92,47 @@ async def test_a_picture_goes_when_its_message_is_forgotten(client: ClientSessio
         await house.web.show(LOBBY, Message(str(number)))
     async with client.get(picture) as response:
         assert response.status == 404
+
+
+WORD = "open sesame"
+
+
+async def test_where_a_word_is_asked_for_nothing_is_shown_without_it(client: ClientSession, emptied: str):
+    async with scripted_house(emptied, token=WORD) as house:
+        for path in ("/", "/c/lobby", "/page/main.js", "/pictures/light/lobby/x.png", "/?token=open"):
+            async with client.get(house.url + path) as response:
+                assert response.status == 401
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await client.ws_connect(f"{house.url}/socket", origin=house.url)
+        assert refused.value.status == 401
+        async with client.get(f"{house.url}/health") as response:
+            assert response.status == 200
+
+
+@pytest.mark.parametrize("typed", [True, False])
+async def test_who_has_said_the_word_is_let_in_from_then_on(emptied: str, typed: bool):
+    async with (
+        scripted_house(emptied, token=WORD) as house,
+        ClientSession(cookie_jar=CookieJar(unsafe=True)) as client,
+    ):
+        inside = f"{house.url}/c/lobby"
+        said = client.post(inside, data={"token": WORD}) if typed else client.get(inside, params={"token": WORD})
+        async with said as response:
+            assert (response.status, str(response.url)) == (200, inside)
+        ann = await enter(client, house, "Ann")
+        await ann.say("hello")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nHost: ", b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /"]
+)
+async def test_a_request_that_does_not_come_to_an_end_is_hung_up_on(
+    monkeypatch: pytest.MonkeyPatch, emptied: str, sent: bytes
+):
+    monkeypatch.setattr(door, "IDLE", 0.1)
+    async with scripted_house(emptied) as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(sent)
+        async with asyncio.timeout(10):
+            await reader.read()
+        writer.close()
