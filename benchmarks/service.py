@@ -106,6 +106,9 @@ class Desk:
         self.shown += 1
         return str(self.shown)
 
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        return True
+
 
 class Table:
     """Ann and Bob at a game of Dots and Boxes; each move is timed until it is stored, or until its board is shown."""

@@ -117,6 +117,9 @@ class Platform(Protocol):
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
 
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
+
 
 class Unshown(Exception):
     """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again)."""

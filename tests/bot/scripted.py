@@ -20,6 +20,7 @@ class ScriptedDoor:
 
     name: str = "stage"
     shown: list[tuple[str, Chat, Message]] = field(default_factory=list)
+    administrators: frozenset[str] = frozenset({"ann"})
 
     async def run(self, core: Core) -> None:
         raise NotImplementedError
@@ -27,6 +28,9 @@ class ScriptedDoor:
     async def show(self, chat: Chat, message: Message) -> str:
         self.shown.append((str(len(self.shown) + 1), chat, message))
         return self.shown[-1][0]
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        return chat.direct or person.name.casefold() in self.administrators
 
 
 @dataclass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.core.ports import Chat, Core, Message, Turn
+from bot.core.ports import Chat, Core, Message, Person, Turn
 from bot.doors import doors, serve, words
 from bot.settings import Settings, Wrong
 from bot.store.connection import connect
@@ -27,6 +27,9 @@ class Failing:
         raise self.failure
 
     async def show(self, chat: Chat, message: Message) -> str:
+        raise self.failure
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
         raise self.failure
 
 

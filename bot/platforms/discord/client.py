@@ -119,6 +119,13 @@ class Client(discord.Client):
                 raise
             return await answers.tell_all(message)
 
+    async def manages(self, channel_id: int, user_id: int) -> bool:
+        """Whether somebody manages the server of a channel."""
+        channel = self.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return False
+        return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
+
     async def _post(self, channel: discord.abc.Messageable, message: Message) -> str:
         for letter in await letters_of(message, self.paint):
             posted = await channel.send(**letter)

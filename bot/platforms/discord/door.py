@@ -13,7 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.ports import Chat, Core, Message, Paint, Unshown
+from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.localized import Words
@@ -74,6 +74,15 @@ class Discord:
             raise Unshown(str(error), _SOON if later else None) from error
         except (OSError, aiohttp.ClientError) as error:
             raise Unshown(str(error), _SOON) from error
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
+        if chat.direct:
+            return True
+        try:
+            return self.client is not None and await self.client.manages(int(chat.id), int(person.id))
+        except (discord.DiscordException, OSError, aiohttp.ClientError, ValueError):
+            return False
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""

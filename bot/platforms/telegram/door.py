@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from telegram import Update
+from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 from telegram.ext import TypeHandler
 
-from bot.core.ports import Chat, Core, Message, Paint, Unshown
+from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, Context, application
@@ -66,6 +67,16 @@ class Telegram:
             return await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""
+        if chat.direct or person.id == chat.id:
+            return True
+        try:
+            member = await self._app.bot.get_chat_member(int(chat.id), int(person.id))
+        except (TelegramError, ValueError):
+            return False
+        return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
     async def _open(self, core: Core) -> None:
         app = self._app

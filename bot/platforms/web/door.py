@@ -10,7 +10,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bot.core.archive import Archive
-from bot.core.ports import Chat, Core, Message, Paint
+from bot.core.ports import Chat, Core, Message, Paint, Person
 from bot.platforms.web.channels import Channels
 from bot.platforms.web.gallery import Gallery
 from bot.platforms.web.keyhole import Keyhole
@@ -80,6 +80,10 @@ class Web:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.private else None
         return await self._printer.print(await self._channels.open(chat.id), message, audience)
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        """A channel of the page has no owner."""
+        return True
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

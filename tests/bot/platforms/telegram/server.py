@@ -19,6 +19,7 @@ TOKEN = "7000:right"
 _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
     "getMe": lambda town, asked: town.me,
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
+    "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
     "sendMessage": posting.send_message,
     "sendPhoto": posting.send_photo,
     "sendDocument": posting.send_document,

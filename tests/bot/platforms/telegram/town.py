@@ -78,6 +78,7 @@ class Room:
     topics: set[int] = field(default_factory=set)
     floods: list[float] = field(default_factory=list)
     messages: dict[int, Json] = field(default_factory=dict)
+    owner: int | None = None
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
 
     def as_json(self) -> Json:
@@ -118,6 +119,13 @@ class Town:
     def group(self, title: str, kind: str = "group", topics: tuple[int, ...] = ()) -> Room:
         """A new group; one with topics is a forum."""
         return self._open(Room(-self.number(), "supergroup" if topics else kind, title, topics=set(topics)))
+
+    def member(self, room_id: int, user_id: int) -> Json:
+        """What somebody is in a chat: its owner, or a member."""
+        user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
+        if self.rooms[room_id].owner == user_id:
+            return {"status": "creator", "user": user, "is_anonymous": False}
+        return {"status": "member", "user": user}
 
     def private(self, user_id: int, name: str) -> Room:
         """The private chat with somebody; the bot may write there once it is open."""
