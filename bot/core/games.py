@@ -49,6 +49,10 @@ class Games:
         """The game as it was known here last."""
         return self._remembered.get(code)
 
+    def drop(self, code: str) -> None:
+        """Forgets a game whose log is no longer what it was."""
+        self._remembered.pop(code, None)
+
     async def begin(self, code: str, entry: Entry, chat: str) -> Session | None:
         """A new game on the lists of a chat (its key now) and of its people; None if the code is taken."""
         session = replay(None, [entry])
@@ -120,7 +124,7 @@ class Games:
 
 def listing(session: Session, chat: str) -> Listing:
     """The lists where a game belongs, in the chat that goes by this key now."""
-    people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person))
+    people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person) and p.is_somebody)
     ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
     return Listing(session.code, chat, people, not ended, deadline, _winner_against_bot(session), session.game)

@@ -21,6 +21,11 @@ class Person:
     def key(self) -> str:
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
+    @property
+    def is_somebody(self) -> bool:
+        """Whether it is known who: of one who wanted to be forgotten it is not."""
+        return bool(self.id or self.handle)
+
     def is_same(self, other: Person) -> bool:
         """The same person: by id where both are known, else by handle."""
         if self.platform != other.platform:

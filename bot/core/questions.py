@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
 from bot.core.commands.challenges import Setup
+from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.games import Games
-from bot.core.ports import Message
+from bot.core.ports import Message, Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
@@ -26,6 +28,7 @@ class Questions:
 
     store: Store
     games: Games
+    platforms: Mapping[str, Platform]
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -41,6 +44,8 @@ class Questions:
                 return (answers.setup(GAMES[game] if game else None, words),)
             case ShowHelp():
                 return (answers.help_(words),)
+            case ShowPrivacy():
+                return (answers.privacy(words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
@@ -61,8 +66,10 @@ class Questions:
                 raise TypeError(f"nobody answers {request!r}")
 
     async def _games_for(self, asked: Asked) -> list[Session]:
-        """The games of this chat, then the asker's elsewhere."""
+        """The games of this chat, then, where nobody else is told of them, the asker's elsewhere."""
         here = await self.games.open(asked.known.games)
+        if not asked.incoming.chat.direct:
+            return here
         codes = {session.code for session in here}
         return here + [session for session in await self.games.of(asked.incoming.person) if session.code not in codes]
 
@@ -71,6 +78,8 @@ class Questions:
             return answers.languages(asked.words, request.for_chat)
         incoming = asked.incoming
         if request.for_chat:
+            if not await self.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
+                raise Illegal("administrators-only")
             await self.store.speak_in(incoming.chat.key, request.language)
         else:
             await self.store.speak_to(incoming.person.key, request.language)

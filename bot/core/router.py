@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from random import Random
 
@@ -13,8 +14,9 @@ from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
-from bot.core.commands.playing import AskHint, Play
-from bot.core.commands.row import About, Deed, Request
+from bot.core.commands.personal import Forget, GiveCopy
+from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
@@ -22,6 +24,7 @@ from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.people import Chat, Person, Robot
+from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
@@ -59,7 +62,8 @@ class Router:
         self._games = Games(store)
         self._delivery = Delivery(store, self._games, Robots(self._games, thinking, now), platforms, now)
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games)
+        self._questions = Questions(store, self._games, platforms)
+        self._personal = Personal(store, self._games)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._turns = Turns()
 
@@ -133,6 +137,10 @@ class Router:
                 return (answers.which_level(asked.incoming.text, asked.words),)
             self._expect_hints(await self._beginnings.challenge(request, asked))
             return ()
+        if isinstance(request, GiveCopy):
+            return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
+        if isinstance(request, Forget):
+            return (await self._forget(request, asked),)
         if not isinstance(request, About):
             return await self._questions.answer(request, asked)
         try:
@@ -205,6 +213,19 @@ class Router:
             session = await self._games.load(session.code) or session
         raise Illegal("busy", game=session.code)
 
+    async def _forget(self, request: Forget, asked: Asked) -> Message:
+        """Games that go on are given up first, so that nobody waits for somebody who is not known any more."""
+        person = asked.incoming.person
+        games = await self._games.of(person)
+        if not request.sure:
+            return answers.sure_to_forget(len(games), asked.words)
+        for session in games:
+            with suppress(Illegal):
+                await self._commit(session, _end(session, person), asked.incoming)
+        await self._delivery.idle()
+        forgotten = await self._personal.forget(person)
+        return answers.said("forgotten", asked.words, n=forgotten)
+
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
             self._thinking.expect(session.rules)
@@ -214,15 +235,32 @@ class Router:
         if not code:
             return fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
         session = await self._games.load(code)
-        if session is None:
+        if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
         return session
+
+    async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
+        """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
+        person = asked.incoming.person
+        players = (session.challenger, session.opponent)
+        if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
+            return True
+        if any(isinstance(player, Person) and player.is_same(person) for player in players):
+            return True
+        return await self._store.current(session.chat.key) == asked.known.chat
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
+
+
+def _end(session: Session, person: Person) -> Deed:
+    """How somebody leaves a game."""
+    if session.stage is Stage.RUNNING:
+        return Resign(Which())
+    return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())
 
 
 def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:

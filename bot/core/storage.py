@@ -111,6 +111,12 @@ class Store(Protocol):
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
+    def every_game(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once."""
+
+    async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Puts other entries in the place of the log's, if there are as many; whether it did."""
+
     async def list_game(self, listing: Listing) -> None:
         """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
 
@@ -152,3 +158,11 @@ class Store(Protocol):
 
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
+
+    # What is kept of a person beside the logs
+
+    async def kept_of(self, person: str) -> dict[str, list[str]]:
+        """What each list and table holds under a person's key."""
+
+    async def forget(self, person: str, games: list[str]) -> None:
+        """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""

@@ -20,6 +20,15 @@ end
 local there = redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '0-' .. ARGV[1])[1]
 return there and there[2][4] == ARGV[3] and 1 or 0
 """
+_REWRITE = """
+local there = redis.call('XRANGE', KEYS[1], '-', '+')
+if #there ~= #ARGV then return 0 end
+redis.call('DEL', KEYS[1])
+for number, entry in ipairs(ARGV) do
+  redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', there[number][2][4])
+end
+return 1
+"""
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
@@ -30,14 +39,19 @@ def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
 
 
+def rewriting(game: str, entries: list[str]) -> Command:
+    """Other entries in the place of a log's, if there are as many."""
+    return lambda p: p.eval(_REWRITE, 1, keys.log(game), *entries)
+
+
 def reading(game: str, since: int) -> Command:
     """A log from an entry on."""
     return lambda p: p.xrange(keys.log(game), f"0-{since + 1}")
 
 
-def scanning(cursor: int) -> Command:
-    """Some of the logs, and where to go on."""
-    return lambda p: p.scan(cursor, keys.LOGS + "*", 1000)
+def scanning(cursor: int, pattern: str) -> Command:
+    """Some of the keys that match, and where to go on."""
+    return lambda p: p.scan(cursor, pattern, 1000)
 
 
 def ended(games: list[str]) -> Command:
@@ -64,6 +78,16 @@ def showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board."""
     yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
     yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
+
+
+def last_shown(game: str) -> Command:
+    """Where a game was shown last."""
+    return lambda p: p.get(keys.last_shown(game))
+
+
+def forgetting(key: str) -> Command:
+    """A key is no more."""
+    return lambda p: p.delete(key)
 
 
 def listing(listing: Listing) -> Iterator[Command]:

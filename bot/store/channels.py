@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.core.archive import Claim, Line, State
-from bot.store import keys
+from bot.store import ask, keys
 from bot.store.connection import Answer, Command, Wire
+from bot.store.scanning import scan
 
+PLATFORM = "web"
 KEPT_LINES = 200
 KEPT_NEWS = 10_000
 KEPT_PEOPLE = 200
@@ -85,6 +87,38 @@ class RedisArchive:
         told = [(stamp, fields["channel"]) for stamp, fields in _lines(news)]
         return frozenset(channel for _, channel in told), told[-1][0] if told else since
 
+    async def forget(self, person: str) -> None:
+        """Takes somebody, by the person's key, out of all channels, with all that was said by, to or of them."""
+        platform, _, person_id = person.partition(":")
+        if platform != PLATFORM or not person_id:
+            return
+        for channel in await self._known_in(person_id):
+            await self._forget_in(channel, person_id)
+            await self._tell(channel)
+
+    async def _known_in(self, person_id: str) -> list[str]:
+        channels = []
+        async for people in scan(self._wire, keys.channel_people("*")):
+            known = await self._wire.ask(*(_is_known(key, person_id) for key in people))
+            channels += [keys.channel_of(key) for key, there in zip(people, known, strict=True) if there is True]
+        return channels
+
+    async def _forget_in(self, channel: str, person_id: str) -> None:
+        log, here = keys.channel_log(channel), keys.channel_here(channel)
+        lines, visits = await self._wire.ask(lambda p: p.xrange(log), lambda p: p.zrange(here, 0, -1))
+        theirs = [stamp for stamp, fields in lines if person_id in fields["id"] + fields["text"]]
+        await self._wire.ask(
+            *((lambda p: p.xdel(log, *theirs),) if theirs else ()),
+            *(_leaving(here, visit) for visit in visits if visit.partition("@")[0] == person_id),
+            lambda p: p.hdel(keys.channel_people(channel), person_id),
+            lambda p: p.zrem(keys.channel_seen(channel), person_id),
+        )
+        async for names in scan(self._wire, keys.channel_name(channel, "*")):
+            owners = await self._wire.ask(*map(_owner, names))
+            owned = [name for name, owner in zip(names, owners, strict=True) if owner == person_id]
+            if owned:
+                await self._wire.ask(*map(ask.forgetting, owned))
+
     async def _tell(self, channel: str) -> None:
         await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, {"channel": channel}, maxlen=KEPT_NEWS))
 
@@ -94,6 +128,18 @@ def _reading(channel: str, since: str, now: float) -> Iterator[Command]:
     yield lambda p: p.hgetall(keys.channel_people(channel))
     yield lambda p: p.zrange(keys.channel_seen(channel), 0, -1)
     yield lambda p: p.zrange(keys.channel_here(channel), now, "+inf", byscore=True)
+
+
+def _is_known(people: str, person_id: str) -> Command:
+    return lambda p: p.hexists(people, person_id)
+
+
+def _owner(name: str) -> Command:
+    return lambda p: p.get(name)
+
+
+def _leaving(here: str, visit: str) -> Command:
+    return lambda p: p.zrem(here, visit)
 
 
 def _keeping(key: str, seconds: int) -> Command:

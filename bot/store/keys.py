@@ -53,7 +53,7 @@ def person_won(person: str) -> str:
 
 
 def message(chat: str, message: str) -> str:
-    """The game that a message shows."""
+    """The game that a message shows; `*` stands for any message."""
     return f"tetradka:message:{message}:{chat}"
 
 
@@ -87,6 +87,12 @@ def read_shown(game: str, value: str | None) -> Shown | None:
     return None
 
 
+def read_shown_chat(value: str | None) -> str:
+    """The chat where a game was shown last; "" if nothing of ours says so."""
+    shown = read_shown("", value)
+    return shown.chat if shown else ""
+
+
 CHANNEL_NEWS = "tetradka:web:news"
 
 
@@ -98,6 +104,11 @@ def channel_log(channel: str) -> str:
 def channel_people(channel: str) -> str:
     """The hash of those who are or were in a channel."""
     return f"tetradka:web:people:{{{channel}}}"
+
+
+def channel_of(people: str) -> str:
+    """The channel whose people a key holds."""
+    return people.partition("{")[2].removesuffix("}")
 
 
 def channel_seen(channel: str) -> str:

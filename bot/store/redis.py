@@ -15,6 +15,7 @@ from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
 from bot.store.channels import RedisArchive
 from bot.store.connection import Answer, Command, Wire
+from bot.store.scanning import scan
 
 MOST_MOVES_OF_A_CHAT = 8
 
@@ -93,10 +94,16 @@ class RedisStore:
             raise Spoilt(keys.log(game))
         return bool(answers[-1])
 
+    async def rewrite(self, game: str, entries: list[str]) -> bool:
+        return bool(await self._one(ask.rewriting(game, entries)))
+
+    async def every_game(self) -> AsyncIterator[str]:
+        async for logs in scan(self._wire, keys.LOGS + "*"):
+            for game in filter(None, map(keys.game_of, logs)):
+                yield game
+
     async def open_games(self) -> AsyncIterator[str]:
-        cursor = -1
-        while cursor:
-            cursor, logs = await self._one(ask.scanning(max(cursor, 0)))
+        async for logs in scan(self._wire, keys.LOGS + "*"):
             games = [game for log in logs if (game := keys.game_of(log))]
             over = (games and await self._one(ask.ended(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
@@ -180,6 +187,29 @@ class RedisStore:
 
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
+
+    # What is kept of a person beside the logs
+
+    async def kept_of(self, person: str) -> dict[str, list[str]]:
+        language, games, won = await self._ask(
+            lambda p: p.hget(keys.PERSON_LANGUAGES, person),
+            lambda p: p.smembers(keys.person_games(person)),
+            lambda p: p.smembers(keys.person_won(person)),
+        )
+        kept = {"language": language and [language], "open games": games, "won against the bot": won}
+        return {name: sorted(values) for name, values in kept.items() if values}
+
+    async def forget(self, person: str, games: list[str]) -> None:
+        shown = await self._ask(*(ask.last_shown(game) for game in games)) if games else []
+        private = [game for game, value in zip(games, shown, strict=True) if keys.read_shown_chat(value) == person]
+        await self._ask(
+            *(ask.forgetting(keys.last_shown(game)) for game in private),
+            *map(ask.forgetting, (keys.person_games(person), keys.person_won(person), keys.chat_games(person))),
+            *(ask.keeping(key, person, None) for key in (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS)),
+        )
+        async for messages in scan(self._wire, keys.message(person, "*")):
+            await self._ask(*map(ask.forgetting, messages))
+        await self.archive.forget(person)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands import COMMANDS
+from bot.core.commands.personal import SURE
 from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
@@ -160,6 +161,24 @@ def languages(speech: Speech, for_chat: bool) -> Message:
     suffix = " chat" if for_chat else ""
     made = [Button(name, f"/language {code}{suffix}") for code, name in language_names().items()]
     return Message(speech.say("which-language"), buttons=(tuple(made),), private=True)
+
+
+def privacy(speech: Speech) -> Message:
+    """What is kept of people, and the two commands that follow from it."""
+    row = (Button(speech.say("button-mydata"), "/mydata"), Button(speech.say("button-forgetme"), "/forgetme"))
+    return Message(speech.say("privacy"), buttons=(row,), private=True)
+
+
+def sure_to_forget(open_games: int, speech: Speech) -> Message:
+    """What being forgotten means, and the button that does it."""
+    row = (Button(speech.say("button-forget-me-now"), f"/forgetme {SURE}"),)
+    said = speech.say("sure-to-forget", n=open_games) if open_games else speech.say("sure-to-forget-idle")
+    return Message(said, buttons=(row,), private=True)
+
+
+def copy(text: str, speech: Speech) -> Message:
+    """All that is kept of the asker, as a file."""
+    return Message(speech.say("mydata"), file=("tetradka.json", text), private=True)
 
 
 def said(code: str, speech: Speech, **fields: str | int) -> Message:

@@ -1,0 +1,117 @@
+"""What is kept of a person: a copy of it for them, and its end, in every log and list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+from bot.core import entries
+from bot.core.entries import Entry
+from bot.core.events import Accepted, Challenged, Event
+from bot.core.games import Games
+from bot.core.people import Chat, Person, Player
+from bot.core.session import Session
+from bot.core.storage import Spoilt, Store
+from engines.record import record_of, write
+from engines.refusals import Illegal
+
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Personal:
+    """Looks at every log that there is: no list of a person's ended games is kept."""
+
+    store: Store
+    games: Games
+
+    async def copy(self, person: Person) -> str:
+        """All that is kept of a person, as JSON text."""
+        played = [_told(session, person) async for session in self._games_of(person)]
+        kept = {
+            "name": person.name,
+            "platform": person.platform,
+            "id": person.id,
+            "handle": person.handle,
+            "elsewhere": await self.store.kept_of(person.key),
+            "games": played,
+        }
+        return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+
+    async def forget(self, person: Person) -> int:
+        """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+        games = [session.code async for session in self._games_of(person)]
+        for code in games:
+            await self._erase(code, person)
+        await self.store.forget(person.key, games)
+        return len(games)
+
+    async def _games_of(self, person: Person) -> AsyncIterator[Session]:
+        async for code in self.store.every_game():
+            try:
+                session = await self.games.load(code)
+            except Illegal:
+                continue
+            if session is not None and _plays(session, person):
+                yield session
+
+    async def _erase(self, code: str, person: Person) -> None:
+        """Whoever writes to the log in the meantime is waited for."""
+        for _ in range(_TRIES):
+            try:
+                log = await self.store.load(code, 0)
+            except Spoilt:
+                return
+            without = [entries.write(_without(entries.read(text), person)) for text in log]
+            if await self.store.rewrite(code, without):
+                self.games.drop(code)
+                return
+
+
+def _plays(session: Session, person: Person) -> bool:
+    return _is(session.challenger, person) or _is(session.opponent, person)
+
+
+def _told(session: Session, person: Person) -> dict[str, object]:
+    """A game as its player may have it: nothing of the other but the name that everybody saw."""
+    seat = session.seat_of(person)
+    record = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    return {
+        "code": session.code,
+        "game": session.game,
+        "chat": session.chat.key,
+        "began": session.started,
+        "stage": str(session.stage),
+        "seat": str(seat) if seat else None,
+        "result": str(session.outcome) if session.outcome else None,
+        "record": write(record),
+    }
+
+
+def _without(entry: Entry, person: Person) -> Entry:
+    events = tuple(_nobody_in(event, person) for event in entry.events)
+    return replace(entry, events=events, cause=entry.cause.replace(person.key, person.platform))
+
+
+def _nobody_in(event: Event, person: Person) -> Event:
+    """The event with nobody where the person was; a private chat is called after its person, and so is no more."""
+    nobody = Person(person.platform, "", "")
+    match event:
+        case Challenged():
+            chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
+            asked = nobody if _is(event.opponent, person) else event.opponent
+            return replace(
+                event,
+                chat=chat,
+                challenger=nobody if _is(event.challenger, person) else event.challenger,
+                opponent=asked,
+            )
+        case Accepted() if _is(event.by, person):
+            return replace(event, by=nobody)
+        case _:
+            return event
+
+
+def _is(player: Player | None, person: Person) -> bool:
+    return isinstance(player, Person) and player.is_same(person)
