@@ -16,6 +16,7 @@ from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decli
 from bot.core.commands.playing import AskHint, Play
 from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
+from bot.core.cyrillic import legal_readings
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
 from bot.core.finding import Several, fitting, looks_like_a_move
@@ -162,15 +163,20 @@ class Router:
                 return self._questions.about(session, request, asked.words)
 
     async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
+        is_mine = session.seat_of(asked.incoming.person) is session.position.turn
+        meant = legal_readings(session.position, request.text) if is_mine else ()
+        if len(meant) > 1:
+            return (refusals.which_reading(session, meant, asked.words),)
+        if meant:
+            request = replace(request, text=meant[0])
         try:
             played = await self._commit(session, request, asked.incoming)
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
                 return _no_move_read(session, request, asked)
-            mine = session.seat_of(asked.incoming.person) is session.position.turn
-            meant = session if mine and refused.code != "game-moved-on" else None
+            shown = session if is_mine and refused.code != "game-moved-on" else None
             _, spelled = command_word(asked.incoming.text)
-            return (refusals.refusal(refused, asked.words, meant, request.text, spelled),)
+            return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
         self._hints.outdate(played)
         return ()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations, islice
 
 from bot.core.commands.playing import in_notation
+from bot.core.cyrillic import readings
 from bot.core.ports import Message
 from bot.core.session import Session, Stage, play
 from bot.core.speech import Speech
@@ -37,6 +39,12 @@ def refusal(
     return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
 
 
+def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
+    """A button for each legal move that a text can mean."""
+    row = buttons.moves(session, texts, speech)
+    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), private=True)
+
+
 def _quoting(phrase: Phrase, spelled: str) -> Phrase:
     """The phrase with the part at fault as the person wrote it, not as it was read."""
     fields, words = dict(phrase.fields), spelled.split()
@@ -52,18 +60,24 @@ def _read(text: str) -> str:
 
 
 def _nearest(session: Session, typed: str) -> list[str]:
-    """Three legal moves: the beginning of the message that is one, then those that name the same places, the most like
-    it first."""
+    """Three legal moves: the other reading of Cyrillic letters, the beginning of the message that is one, then those
+    that name the same places, the most like it first."""
     legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
     close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
     places = set(_PLACE.findall(clean(typed[:100])))
     there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
-    return list(dict.fromkeys((*_legal_beginning(session, typed), *there, *close)))[:3]
+    meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
+    first = next((move for text in meant if (move := _legal(session, text))), None)
+    return list(dict.fromkeys((*([first] if first else []), *there, *close)))[:3]
 
 
-def _legal_beginning(session: Session, typed: str) -> list[str]:
+def _beginnings(typed: str) -> Iterator[str]:
+    """The text without its last word, without its last two …"""
     words = typed[:_LONGEST_QUOTED].split()
-    for end in range(len(words) - 1, 0, -1):
-        with suppress(Refusal):
-            return [str(play(session.position, " ".join(words[:end])).move)]
-    return []
+    return (" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))
+
+
+def _legal(session: Session, text: str) -> str | None:
+    with suppress(Refusal):
+        return str(play(session.position, text).move)
+    return None
