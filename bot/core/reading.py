@@ -44,6 +44,7 @@ def command_word(text: str) -> tuple[str, str]:
 def _bare(text: str, incoming: Incoming) -> Request | None:
     if not text or not (incoming.chat.direct or incoming.replies_to):
         return None
-    if name := command_called(text):
-        return BY_NAME[name].read("", incoming)
+    if called := command_called(text):
+        name, rest = command_word(f"/{called}")
+        return BY_NAME[name].read(rest, incoming)
     return read_move(text, bare=True)

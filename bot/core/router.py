@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from random import Random
 
+from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
@@ -22,7 +23,7 @@ from bot.core.entries import Entry
 from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.hints import Hints
-from bot.core.people import Chat, Person, Robot
+from bot.core.people import Chat, Person
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
@@ -141,7 +142,7 @@ class Router:
         except Several as several:
             return _ask_which(several, request, asked)
         if session is None:
-            return _no_game(request, asked.incoming)
+            return _no_game(request, asked)
         return await self._about(session, request, asked)
 
     async def _about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
@@ -173,7 +174,7 @@ class Router:
             played = await self._commit(session, request, asked.incoming)
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
-                return _no_move_read(session, request, asked)
+                return unread.in_a_game(session, request, refused, asked)
             shown = session if is_mine and refused.code != "game-moved-on" else None
             _, spelled = command_word(asked.incoming.text)
             return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
@@ -233,23 +234,13 @@ def _words(incoming: Incoming, known: Known) -> Speech:
 
 def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:
     if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return ()
+        return unread.in_several_games(several.sessions, asked)
     command, rest = command_word(asked.incoming.text)
     return (answers.which(several.sessions, command, rest, asked.words),)
 
 
-def _no_move_read(session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-    """Silence among people; who is alone with the bot, and to move, is told how a move looks."""
-    if not asked.incoming.chat.direct or not isinstance(session.player(session.position.turn.other), Robot):
-        return ()
-    if session.seat_of(asked.incoming.person) is not session.position.turn:
-        return ()
-    example = str(next(iter(session.position.moves())))
-    return (answers.said("no-move-read", asked.words, part=request.text[:40], example=example),)
-
-
-def _no_game(request: About, incoming: Incoming) -> tuple[Message, ...]:
-    meant = incoming.chat.direct and looks_like_a_move(incoming.text)
+def _no_game(request: About, asked: Asked) -> tuple[Message, ...]:
+    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
     if isinstance(request, Play) and request.bare and not meant:
-        return ()
+        return unread.in_no_game(asked)
     raise Illegal("no-game-here")

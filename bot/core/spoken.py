@@ -13,6 +13,15 @@ from engines import GAMES
 from engines.game import Seat
 
 _SHOWN_ALONE = ("level", "value", "seat", "as")
+_LABELS = {
+    **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
+    "button-rematch": "again",
+    "button-as-text": "board text",
+    "button-idea": "hint idea",
+    "button-choose-game": "challenge",
+    "button-play-bot": "challenge bot easy dots 3x3",
+}
+"""What the buttons type that say the same under every board."""
 _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")
 
 
@@ -23,14 +32,14 @@ def typed(text: str) -> str:
 
 
 def command_called(word: str) -> str | None:
-    """The command that a bare word asks for where one talks to the bot (`hint`, `сдаюсь`)."""
-    return _bare_commands().get(word.casefold().rstrip(".!"))
+    """The command, without its slash, that a bare word or a button's label asks for where one talks to the bot."""
+    return _bare_commands().get(" ".join(word.casefold().split()).rstrip(".!"))
 
 
 @cache
 def _bare_commands() -> Mapping[str, str]:
-    codes = [code for code in speech("en").counted if code.startswith("word-")]
-    return {said: code.removeprefix("word-") for code in codes for text in _in_all(code) for said in text.split("|")}
+    codes = {code: code.removeprefix("word-") for code in speech("en").counted if code.startswith("word-")} | _LABELS
+    return {said.casefold(): asks for code, asks in codes.items() for text in _in_all(code) for said in text.split("|")}
 
 
 def game_called(name: str) -> str | None:

@@ -139,12 +139,15 @@ def rules(game: str, speech: Speech) -> Message:
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = (Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3"), _setup_button(speech))
-    return Message("\n".join([speech.say("help"), *lines]), buttons=(first,), private=True)
+    first = welcome(speech)
+    return replace(first, text="\n".join([first.text, *lines]))
 
 
-def _setup_button(speech: Speech) -> Button:
-    return Button(speech.say("button-choose-game"), "/challenge")
+def welcome(speech: Speech) -> Message:
+    """What this is, and the way to a first game."""
+    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
+    choose = Button(speech.say("button-choose-game"), "/challenge")
+    return Message(speech.say("help"), buttons=((first, choose),), private=True)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:

@@ -143,7 +143,21 @@ def test_a_bend_is_no_separator():
 
 @pytest.mark.parametrize(
     ("word", "command"),
-    [("hint", "/hint"), ("Подсказка", "/hint"), ("ничья", "/draw"), ("Здаюся!", "/resign"), ("?", "/help")],
+    [
+        ("hint", "/hint"),
+        ("Подсказка", "/hint"),
+        ("ничья", "/draw"),
+        ("Здаюся!", "/resign"),
+        ("?", "/help"),
+        ("Почему?", "/why"),
+        ("нова гра", "/challenge"),
+        ("Текстом", "/board text"),
+        ("As text", "/board text"),
+        ("Спершу ідея", "/hint idea"),
+        ("Согласиться на ничью", "/draw"),
+        ("Rematch", "/again"),
+        ("прийняти", "/accept"),
+    ],
 )
 def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
     assert read(incoming(word, DIRECT)) == read(incoming(command, DIRECT))
