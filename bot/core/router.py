@@ -127,7 +127,7 @@ class Router:
             request = read(incoming)
             return await self._do(request, Asked(incoming, words, known, turn)) if request is not None else ()
         except Refusal as refused:
-            return (refusals.refusal(refused, words),)
+            return (refusals.of_command(refused, words, incoming.text),)
 
     async def _do(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         if isinstance(request, Challenge):

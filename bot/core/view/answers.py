@@ -12,7 +12,7 @@ from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, name_of, names, setting_in_words, title
+from bot.core.view.names import board_in_words, level_names, name_of, names, setting_in_words, title
 from engines import GAMES
 from engines.game import AnyGame, Level, Pick, Seat
 from engines.record import record_of, write
@@ -154,8 +154,9 @@ def which_level(challenge: str, speech: Speech) -> Message:
     """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
     made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
     fitting = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    levels = ", ".join(level.value for level in Level)
-    return Message(speech.say("which-level", levels=levels), buttons=(fitting,) if fitting else (), private=True)
+    return Message(
+        speech.say("which-level", levels=level_names(speech)), buttons=(fitting,) if fitting else (), private=True
+    )
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations, islice
 
 from bot.core.commands.playing import in_notation
 from bot.core.cyrillic import readings
-from bot.core.ports import Message
+from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage, play
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import in_words, names
 from engines.notation import clean
-from engines.phrases import Phrase
+from engines.phrases import Phrase, Value
 from engines.refusals import Refusal
 
 _BETWEEN = re.compile(r"[\s\-–—:>]+")
@@ -37,6 +37,30 @@ def refusal(
     row = buttons.moves(session, near, speech)
     asked = speech.say("did-you-mean")
     return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
+
+
+def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
+    """Why a command is not understood, with buttons that type it with what may have been meant."""
+    said = in_words(refused.phrase, speech, {})
+    fields = refused.fields
+    part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
+    texts = {meant: typed.replace(part, meant, 1) for meant in _meant(fields, part) if part in typed}
+    made = (Button(_label(meant, speech), text) for meant, text in texts.items())
+    row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
+    return Message(f"{said} {speech.say('did-you-mean')}" if row else said, buttons=(row,) if row else (), private=True)
+
+
+def _label(meant: str, speech: Speech) -> str:
+    level = f"level-{meant}"
+    return speech.say(level) if speech.knows(level) else meant
+
+
+def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
+    """What the refusal proposes; else what it expected that is most like the part at fault."""
+    proposed = str(fields.get("meant", ""))
+    if proposed:
+        return proposed.split("|")
+    return get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
 
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
