@@ -8,7 +8,7 @@ _REFUSALS = {
     "no-city-named": "There is no city in that text; a move looks like {example}.",
     "too-many-cities-named": "“{part}” is too much: a drive is one arrow, from and to, such as {example}.",
     "not-a-city": "“{part}” is no city; cities are numbered 1 to {last}, as in {example}.",
-    "no-such-city": "There is no city {part} on this map; a move looks like {example}.",
+    "no-such-city": "There is no city {part} on this map, only 1 to {last}; a move looks like {example}.",
     "city-taken": "{part}: there is a car in {city} already; possible is {example}.",
     "dead-end-stays-empty": "No car may be put into the dead end, {city}; possible is {example}.",
     "not-driving-yet": "{part}: cars are still being put down; name one empty city, such as {example}.",
