@@ -13,14 +13,15 @@ from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
+from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
-from bot.core.commands.playing import AskHint, Play
+from bot.core.commands.playing import AskHint, Play, ShowBoard
 from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
 from bot.core.cyrillic import legal_readings
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
-from bot.core.finding import Several, fitting, looks_like_a_move
+from bot.core.finding import Several, fitting, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.people import Chat, Person
@@ -140,7 +141,9 @@ class Router:
         try:
             session = await self._find(request, asked)
         except Several as several:
-            return _ask_which(several, request, asked)
+            session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
+            if session is None:
+                return _ask_which(several, request, asked)
         if session is None:
             return _no_game(request, asked)
         return await self._about(session, request, asked)
@@ -219,7 +222,10 @@ class Router:
     async def _find(self, request: About, asked: Asked) -> Session | None:
         code = request.which.code or asked.known.replied_to
         if not code:
-            return fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
+            found = fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
+            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
+                return found
+            code = asked.known.over
         session = await self._games.load(code)
         if session is None:
             raise Unreadable("unknown-code", part=code)

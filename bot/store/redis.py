@@ -38,7 +38,7 @@ class RedisStore:
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won) = await self._of_chat(
+        chat, (games, chosen, spoken, shows, won, over) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
@@ -46,9 +46,10 @@ class RedisStore:
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.get(keys.message(now, message)),
                 lambda p: p.smembers(keys.person_won(person)),
+                lambda p: p.get(keys.chat_over(now)),
             ),
         )
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()))
+        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over)
 
     async def place(self, chat: str, game: str) -> Place:
         chat, (description, language, shown) = await self._of_chat(
