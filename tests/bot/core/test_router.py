@@ -367,7 +367,7 @@ async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(
     assert await stage.type("ann", "a1-a2") == ()
     assert stage.board.text.startswith("Dots and Boxes")
     (told,) = await stage.type("ann", "a1-a2")
-    assert "a1-a2 is drawn already" in told.text
+    assert "a1-a2 is already drawn" in told.text
     (told,) = await stage.type("ann", "/hint")
     assert told.text == "Which game do you mean?"
 
