@@ -92,8 +92,9 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a challenge, also of one that is copied with its commas and quotation marks."""
-    return (word for found in _WORDS.findall(text) if (word := found.rstrip(",;").strip("«»()")))
+    """The words of a challenge, also of one that is copied with its commas and quotes; mentions stay as they are."""
+    found = _WORDS.findall(text)
+    return (word for each in found if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
 
 
 def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
@@ -172,7 +173,7 @@ def _meant(game: AnyGame, word: str, settings: Mapping[str, str]) -> str:
     square = f"{word}x{word}"
     if "size" not in settings and _setting_of(game, square) == "size":
         return square
-    choices = (choice for setting in game.settings for choice in setting.choices if choice.isalpha())
+    choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
     return near(word, (*choices, *_LEVELS, *_SEATS, *GAMES, "bot", "random"))
 
 

@@ -44,10 +44,16 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     said = in_words(refused.phrase, speech, {})
     fields = refused.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
-    texts = {meant: typed.replace(part, meant, 1) for meant in _meant(fields, part) if part in typed}
+    there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
+    texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
     made = (Button(_label(meant, speech), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     return Message(f"{said} {speech.say('did-you-mean')}" if row else said, buttons=(row,) if row else (), private=True)
+
+
+def _put(meant: str, there: re.Match[str]) -> str:
+    """The text with a part of it replaced."""
+    return f"{there.string[: there.start()]}{meant}{there.string[there.end() :]}"
 
 
 def _label(meant: str, speech: Speech) -> str:

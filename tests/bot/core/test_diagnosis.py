@@ -13,6 +13,8 @@ from tests.bot.scripted import Stage
     [
         ("/challenge @bob dots pie", "needs a value", ["/challenge @bob dots pie=5"]),
         ("/challenge @bob dots 4", "“4”", ["/challenge @bob dots 4x4"]),
+        ("/challenge @bob4 dots 4", "“4”", ["/challenge @bob4 dots 4x4"]),
+        ("/challenge @bob Dotz", "“Dotz”", ["/challenge @bob dots"]),
         ("/challenge @bob dots 5x5 7", "“7”", []),
         ("/challenge bob dots", "a person is written with @", []),
         ("/challenge @bob lgame scorring", "“scorring”", ["/challenge @bob lgame scoring"]),

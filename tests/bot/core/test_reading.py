@@ -110,6 +110,11 @@ def test_a_reply_with_a_challenge_challenges_the_author():
     assert read(replied) == Challenge("dots", opponent=BOB)
 
 
+def test_a_mention_with_a_comma_after_it_is_one():
+    asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
+    assert read(asked) == Challenge("dots", {"size": "4x4"}, BOB)
+
+
 @pytest.mark.parametrize(
     ("text", "same"),
     [
