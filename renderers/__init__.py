@@ -20,18 +20,20 @@ class Drawing:
     `draw(position, last, hint, header)`: the moves just played are marked, a proposed one is dashed.
     `due(position)` is what kind of move is to be made, and by whom.
     `told(before, move, after)` is what a move has brought about that it does not say itself (a capture, a swap).
+    `threatened(position)` is what is in danger, or to be had, as far as that is seen without a search.
     """
 
     draw: Callable[[Any, tuple[Any, ...], Any, Header], Scene]
     alt: Mapping[str, str]
     due: Callable[[Any], Phrase] = turn
     told: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
+    threatened: Callable[[Any], Iterable[Phrase]] = lambda position: ()
 
 
 DRAWINGS: Mapping[str, Drawing] = {
-    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told),
+    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told, dots.threatened),
     "digits": Drawing(digits.draw, digits.ALT, digits.due),
     "curves": Drawing(curves.draw, curves.ALT, curves.due, curves.told),
-    "lgame": Drawing(lgame.draw, lgame.ALT, told=lgame.told),
-    "tupik": Drawing(tupik.draw, tupik.ALT, tupik.due),
+    "lgame": Drawing(lgame.draw, lgame.ALT, told=lgame.told, threatened=lgame.threatened),
+    "tupik": Drawing(tupik.draw, tupik.ALT, tupik.due, threatened=tupik.threatened),
 }

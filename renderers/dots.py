@@ -132,8 +132,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     yield Phrase("dots-board", cols=grid.cols, rows=grid.rows, last=cell(grid.cols, grid.rows))
     yield from alt.standing(position, last, hint, due(position))
     yield alt.score(position)
-    if waiting := _names(grid, _three_sided(position)):
-        yield Phrase("dots-three-sided", boxes=waiting)
+    yield from threatened(position)
     for seat, owned in _owned(position):
         if owned:
             yield Phrase("dots-owned", player=str(seat), boxes=_names(grid, _bits(owned)))
@@ -155,6 +154,12 @@ def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
     """Colours that changed hands."""
     if "swap" in move.steps:
         yield Phrase("dots-swapped", player=str(before.turn))
+
+
+def threatened(position: Position) -> Iterator[Phrase]:
+    """Boxes that the next side completes."""
+    if waiting := _names(position.grid, _three_sided(position)):
+        yield Phrase("dots-three-sided", boxes=waiting)
 
 
 def _names(grid: Grid, boxes: Iterable[int]) -> str:

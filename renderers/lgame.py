@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from engines.game import Seat
 from engines.lgame.grid import PAINTED, PLACES, SIDE, Place, indices, squares
+from engines.lgame.ideas import FEW
 from engines.lgame.move import Move
-from engines.lgame.rules import BLOCKING_SCORES, Position, Variant
+from engines.lgame.rules import BLOCKING_SCORES, Position, Variant, free_places
 from engines.phrases import Phrase
 from renderers import alt
 from renderers.paper import HATCHES, INKS, WASHES, Header, Page, Standing, initials
@@ -140,6 +141,13 @@ def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
         yield Phrase("lgame-blocked", player=player, other=other, points=points)
     elif points:
         yield Phrase("lgame-scored", player=player, points=points)
+
+
+def threatened(position: Position) -> Iterator[Phrase]:
+    """An L with hardly any other place."""
+    for seat, (own, other) in zip(Seat, (position.ls, position.ls[::-1]), strict=True):
+        if 0 < len(free_places(own, other, position.neutrals)) <= FEW:
+            yield Phrase("nearly-blocked", player=str(seat))
 
 
 def _title(position: Position) -> Iterator[Phrase]:

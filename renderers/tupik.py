@@ -25,6 +25,7 @@ ALT: Mapping[str, str] = {
     "tupik-puts": "{player} puts down a car of {other} ({left} left).",
     "tupik-drives": "{player} drives a car.",
     "tupik-cars": "Cars of {player}: {cities}.",
+    "tupik-near": "One step from the dead end: {player} ({cities}).",
     "tupik-no-cars": "There is no car on the map.",
     "tupik-ways": "Steps to the dead end in all (a blocked car counts {count}): "
     "{one} {first_points}, {two} {second_points}.",
@@ -175,6 +176,17 @@ def due(position: Position) -> Phrase:
     if position.placing:
         return Phrase("tupik-puts", player=player, other=other, left=position.left)
     return Phrase("tupik-drives", player=player)
+
+
+def threatened(position: Position) -> Iterator[Phrase]:
+    """Cars that stand before the dead end."""
+    if position.placing:
+        return
+    goal = 1 << (position.roads.dead_end - 1)
+    for seat in Seat:
+        near = [car for car in cities(position.cars(seat)) if position.roads.out[car - 1] & goal]
+        if near:
+            yield Phrase("tupik-near", player=str(seat), cities=_listed(map(str, near)))
 
 
 def _standing(position: Position) -> Iterator[Phrase]:

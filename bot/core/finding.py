@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from bot.core.commands import BY_REQUEST
 from bot.core.commands.row import About
 from bot.core.people import Person
-from bot.core.session import Session, Stage
+from bot.core.session import Session, Stage, play
 from engines import GAMES
 from engines.notation import clean
-from engines.refusals import Refusal
+from engines.refusals import Refusal, Unreadable
 
 _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
 _MOVE_WORDS = {word for game in GAMES.values() for word in game.words}
@@ -38,6 +38,22 @@ def fitting(sessions: Sequence[Session], request: About, person: Person) -> Sess
             return found[0]
     running = [session for session in sessions if session.stage is Stage.RUNNING]
     return running[0] if len(running) == 1 else None
+
+
+def only_reader(sessions: Sequence[Session], text: str) -> Session | None:
+    """The only one of these games in which a text is a legal move; else the only one that can read it; else None."""
+    legal = [session for session in sessions if _reads(session, text, Refusal)]
+    readers = legal or [session for session in sessions if _reads(session, text, Unreadable)]
+    return readers[0] if len(readers) == 1 else None
+
+
+def _reads(session: Session, text: str, fault: type[Refusal]) -> bool:
+    """Whether a text is played in a game, or refused for another reason than `fault`."""
+    try:
+        play(session.position, text)
+    except Refusal as refused:
+        return not isinstance(refused, fault)
+    return True
 
 
 def looks_like_a_move(text: str) -> bool:

@@ -127,7 +127,8 @@ def listing(session: Session, chat: str) -> Listing:
     people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person) and p.is_somebody)
     ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
-    return Listing(session.code, chat, people, not ended, deadline, _winner_against_bot(session), session.game)
+    winner, played = _winner_against_bot(session), session.stage is Stage.OVER
+    return Listing(session.code, chat, people, not ended, deadline, winner, session.game, played)
 
 
 def _winner_against_bot(session: Session) -> str:

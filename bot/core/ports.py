@@ -34,7 +34,7 @@ class Incoming:
     `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
-    file (size-limited by the door).
+    file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
     """
 
     chat: Chat
@@ -45,6 +45,7 @@ class Incoming:
     mentions: Mapping[str, Person] = field(default_factory=dict)
     attachment: str = ""
     cause: str = ""
+    alone: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
-from bot.core.commands import BY_NAME
+from bot.core.commands import BY_NAME, COMMANDS
 from bot.core.commands.playing import read_move
 from bot.core.commands.row import Request
 from bot.core.invisible import trimmed
@@ -28,7 +29,9 @@ def read(incoming: Incoming) -> Request | None:
     if row is None:
         if not incoming.chat.direct:
             return None
-        raise Unreadable("unknown-command", part="/" + name[:40])
+        close = get_close_matches(name, [row.name for row in COMMANDS], n=2, cutoff=0.75)
+        meant = "|".join(f"/{other}" for other in close)
+        raise Unreadable("unknown-command", part="/" + name[:40], meant=meant)
     return row.read(rest, incoming)
 
 
@@ -44,6 +47,7 @@ def command_word(text: str) -> tuple[str, str]:
 def _bare(text: str, incoming: Incoming) -> Request | None:
     if not text or not (incoming.chat.direct or incoming.replies_to):
         return None
-    if name := command_called(text):
-        return BY_NAME[name].read("", incoming)
+    if called := command_called(text):
+        name, rest = command_word(f"/{called}")
+        return BY_NAME[name].read(rest, incoming)
     return read_move(text, bare=True)

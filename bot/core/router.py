@@ -10,20 +10,23 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from random import Random
 
+from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
+from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
-from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.playing import AskHint, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
+from bot.core.cyrillic import legal_readings
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
-from bot.core.finding import Several, fitting, looks_like_a_move
+from bot.core.finding import Several, fitting, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
-from bot.core.people import Chat, Person, Robot
+from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
@@ -129,7 +132,7 @@ class Router:
             request = read(incoming)
             return await self._do(request, Asked(incoming, words, known, turn)) if request is not None else ()
         except Refusal as refused:
-            return (refusals.refusal(refused, words),)
+            return (refusals.of_command(refused, words, incoming.text),)
 
     async def _do(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         if isinstance(request, Challenge):
@@ -146,9 +149,11 @@ class Router:
         try:
             session = await self._find(request, asked)
         except Several as several:
-            return _ask_which(several, request, asked)
+            session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
+            if session is None:
+                return _ask_which(several, request, asked)
         if session is None:
-            return _no_game(request, asked.incoming)
+            return _no_game(request, asked)
         return await self._about(session, request, asked)
 
     async def _about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
@@ -170,15 +175,20 @@ class Router:
                 return self._questions.about(session, request, asked.words)
 
     async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
+        is_mine = session.seat_of(asked.incoming.person) is session.position.turn
+        meant = legal_readings(session.position, request.text) if is_mine else ()
+        if len(meant) > 1:
+            return (refusals.which_reading(session, meant, asked.words),)
+        if meant:
+            request = replace(request, text=meant[0])
         try:
             played = await self._commit(session, request, asked.incoming)
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
-                return _no_move_read(session, request, asked)
-            mine = session.seat_of(asked.incoming.person) is session.position.turn
-            meant = session if mine and refused.code != "game-moved-on" else None
+                return unread.in_a_game(session, request, refused, asked)
+            shown = session if is_mine and refused.code != "game-moved-on" else None
             _, spelled = command_word(asked.incoming.text)
-            return (refusals.refusal(refused, asked.words, meant, request.text, spelled),)
+            return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
         self._hints.outdate(played)
         return ()
 
@@ -233,7 +243,10 @@ class Router:
     async def _find(self, request: About, asked: Asked) -> Session | None:
         code = request.which.code or asked.known.replied_to
         if not code:
-            return fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
+            found = fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
+            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
+                return found
+            code = asked.known.over
         session = await self._games.load(code)
         if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
@@ -265,23 +278,13 @@ def _end(session: Session, person: Person) -> Deed:
 
 def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:
     if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return ()
+        return unread.in_several_games(several.sessions, asked)
     command, rest = command_word(asked.incoming.text)
     return (answers.which(several.sessions, command, rest, asked.words),)
 
 
-def _no_move_read(session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-    """Silence among people; who is alone with the bot, and to move, is told how a move looks."""
-    if not asked.incoming.chat.direct or not isinstance(session.player(session.position.turn.other), Robot):
-        return ()
-    if session.seat_of(asked.incoming.person) is not session.position.turn:
-        return ()
-    example = str(next(iter(session.position.moves())))
-    return (answers.said("no-move-read", asked.words, part=request.text[:40], example=example),)
-
-
-def _no_game(request: About, incoming: Incoming) -> tuple[Message, ...]:
-    meant = incoming.chat.direct and looks_like_a_move(incoming.text)
+def _no_game(request: About, asked: Asked) -> tuple[Message, ...]:
+    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
     if isinstance(request, Play) and request.bare and not meant:
-        return ()
+        return unread.in_no_game(asked)
     raise Illegal("no-game-here")

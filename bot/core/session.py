@@ -22,7 +22,7 @@ from bot.core.events import (
     Played,
     Resigned,
 )
-from bot.core.people import Chat, Person, Player
+from bot.core.people import Chat, Person, Player, Robot
 from engines import GAMES
 from engines.game import AnyGame, AnyMove, AnyPosition, Outcome, Seat, advance
 
@@ -93,9 +93,11 @@ class Session:
 
     @property
     def newest(self) -> tuple[Turn, ...]:
-        """The turns since the other player's last."""
-        count = sum(1 for _ in takewhile(lambda turn: turn.seat is self.turns[-1].seat, reversed(self.turns)))
-        return self.turns[len(self.turns) - count :]
+        """The turns since the other player's last; before a robot's, which come at once, those that they answer."""
+        answer = _last_run(self.turns)
+        if answer and isinstance(self.player(answer[0].seat), Robot):
+            return (*_last_run(self.turns[: -len(answer)]), *answer)
+        return answer
 
     def follows_from(self, cause: str) -> bool:
         """Whether something that came in has led to an entry of the log already."""
@@ -108,6 +110,12 @@ class Session:
         """The seat of a person; None for a stranger."""
         seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
         return next(seats, None)
+
+
+def _last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """The last turns that are one player's."""
+    count = sum(1 for _ in takewhile(lambda turn: turn.seat is turns[-1].seat, reversed(turns)))
+    return turns[len(turns) - count :]
 
 
 def evolve(session: Session | None, event: Event) -> Session:

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 
 from babel import Locale
 
 from bot.core.speech import LANGUAGES, speech
 from engines import GAMES
-from engines.game import Seat
+from engines.game import Seat, Setting
 
-_SHOWN_ALONE = ("level", "value", "seat", "as")
+_SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin")
+_LABELS = {
+    **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
+    "button-rematch": "again",
+    "button-as-text": "board text",
+    "button-idea": "hint idea",
+    "button-choose-game": "challenge",
+    "button-play-bot": "challenge bot easy dots 3x3",
+}
+"""What the buttons type that say the same under every board."""
+_COUNTS = (1, 2, 5)
+"""A count for each form that a plural may have."""
+_GLUE = r"[\s:=«\"]*"
+_GLUED = re.compile(r"\s+")
 _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")
 
 
@@ -22,15 +36,35 @@ def typed(text: str) -> str:
     return _pattern().sub(lambda found: names[found[0].casefold()], text)
 
 
+def in_keys(game: str, text: str) -> str:
+    """The text with each option of a game that is told in words (`карта «harbour»`, `to 20 points`) as `key=value`."""
+    for pattern, key in _told_options(game):
+        text = pattern.sub(rf"{key}=\1", text)
+    return text
+
+
+def near(word: str, words: Iterable[str]) -> str:
+    """The two of `words`, or of what they are called in any language, that are most like a word, joined by `|`."""
+    wanted = set(words)
+    called = {word: word for word in wanted} | {said: word for said, word in _names().items() if word in wanted}
+    found = get_close_matches(word.casefold(), called, n=2, cutoff=0.7)
+    return "|".join(dict.fromkeys(called[said] for said in found))
+
+
+def is_level_elsewhere(word: str) -> bool:
+    """Whether a word is what other programs call a level (`hard`)."""
+    return any(word.casefold() in said.split("|") for said in _in_all("other-levels"))
+
+
 def command_called(word: str) -> str | None:
-    """The command that a bare word asks for where one talks to the bot (`hint`, `сдаюсь`)."""
-    return _bare_commands().get(word.casefold().rstrip(".!"))
+    """The command, without its slash, that a bare word or a button's label asks for where one talks to the bot."""
+    return _bare_commands().get(" ".join(word.casefold().split()).rstrip(".!"))
 
 
 @cache
 def _bare_commands() -> Mapping[str, str]:
-    codes = [code for code in speech("en").counted if code.startswith("word-")]
-    return {said: code.removeprefix("word-") for code in codes for text in _in_all(code) for said in text.split("|")}
+    codes = {code: code.removeprefix("word-") for code in speech("en").counted if code.startswith("word-")} | _LABELS
+    return {said.casefold(): asks for code, asks in codes.items() for text in _in_all(code) for said in text.split("|")}
 
 
 def game_called(name: str) -> str | None:
@@ -57,14 +91,51 @@ def _names() -> Mapping[str, str]:
 
 def _pairs() -> Iterator[tuple[str, str]]:
     yield from ((word, "bot") for word in _BOT)
+    yield "чат", "chat"
     for game in GAMES:
         yield from ((said, game) for said in _in_all(f"game-{game}"))
     for code in speech("en").counted:
         kind, _, word = code.partition("-")
-        if kind in _SHOWN_ALONE and code != "value-classic" and _is_typed(kind, word):
+        if kind in _SHOWN_ALONE and _is_typed(kind, word):
             yield from ((said, word) for said in _in_all(code))
+    yield from _told_values()
     for seat in Seat:
         yield from ((said, seat.value) for said in _in_all(seat.value))
+
+
+def _told_values() -> Iterator[tuple[str, str]]:
+    """The values that have words of their own (`no pie rule`)."""
+    for key, value in {(s.key, value) for game in GAMES.values() for s in game.settings for value in s.choices}:
+        code = f"setting-{key}-{value}"
+        if speech("en").knows(code):
+            yield from ((said, f"{key}={value}") for said in _in_all(code))
+
+
+@cache
+def _told_options(game: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """How each option is told where its value does not stand alone, with its key; the longest first."""
+    told = {
+        (speech(language).template(f"setting-{setting.key}", count), setting)
+        for setting in GAMES[game].settings
+        for language in LANGUAGES
+        for count in _COUNTS
+    }
+    longest_first = sorted(told, key=lambda pair: len(pair[0]), reverse=True)
+    return tuple((_told(text, setting), setting.key) for text, setting in longest_first if text != "{value}")
+
+
+def _told(template: str, setting: Setting) -> re.Pattern[str]:
+    before, after = (_GLUE.join(map(re.escape, _GLUED.split(part.strip(" :«»")))) for part in template.split("{value}"))
+    end = rf"\s+{after}" if after else ""
+    return re.compile(rf"(?<!\S){before}{_GLUE}({_value(setting)})[»\"]?{end}(?![^\s,])", re.IGNORECASE)
+
+
+def _value(setting: Setting) -> str:
+    """What an option's value looks like; a map or shape of one's own is no word of a sentence."""
+    if all(map(str.isdecimal, setting.choices)):
+        return r"\d+"
+    words = map(re.escape, setting.choices)
+    return "|".join(words) if setting.file or not setting.bare else "|".join((*words, setting.bare))
 
 
 def _is_typed(kind: str, word: str) -> bool:
@@ -79,4 +150,4 @@ def _in_all(code: str) -> Iterable[str]:
 @cache
 def _pattern() -> re.Pattern[str]:
     longest_first = sorted(_names(), key=len, reverse=True)
-    return re.compile(rf"(?<![^\s=«\"])(?:{'|'.join(map(re.escape, longest_first))})(?![^\s,.»\"])", re.IGNORECASE)
+    return re.compile(rf"(?<![^\s=«(\"])(?:{'|'.join(map(re.escape, longest_first))})(?![^\s,.»)\"])", re.IGNORECASE)

@@ -40,8 +40,8 @@ class Known:
     """What is known when a text comes in.
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
-    chat, the game that the message it answers shows, and the names of the games that the person has `won` against the
-    bot.
+    chat, the game that the message it answers shows, the names of the games that the person has `won` against the
+    bot, and the chat's game that was `over` last.
     """
 
     chat: str
@@ -50,6 +50,7 @@ class Known:
     chat_language: str | None = None
     replied_to: str | None = None
     won: frozenset[str] = frozenset()
+    over: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Place:
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
     with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
-    against the bot."""
+    against the bot, and, if it was `played`, as the last one of its chat."""
 
     game: str
     chat: str
@@ -76,6 +77,7 @@ class Listing:
     deadline: float | None = None
     winner: str = ""
     name: str = ""
+    played: bool = False
 
 
 class Store(Protocol):

@@ -103,6 +103,8 @@ def listing(listing: Listing) -> Iterator[Command]:
         yield lambda p: p.sadd(keys.OVER, game)
         if listing.winner:
             yield _joining(keys.person_won(listing.winner), listing.name)
+        if listing.played:
+            yield lambda p: p.set(keys.chat_over(listing.chat), game, ex=KEPT_MESSAGES)
 
 
 def _joining(key: str, game: str) -> Command:

@@ -52,6 +52,11 @@ def person_won(person: str) -> str:
     return f"tetradka:won:person:{person}"
 
 
+def chat_over(chat: str) -> str:
+    """The game of a chat that was over last."""
+    return f"tetradka:over:chat:{chat}"
+
+
 def message(chat: str, message: str) -> str:
     """The game that a message shows; `*` stands for any message."""
     return f"tetradka:message:{message}:{chat}"

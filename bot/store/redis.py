@@ -41,7 +41,7 @@ class RedisStore:
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won) = await self._of_chat(
+        chat, (games, chosen, spoken, shows, won, over) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
@@ -49,9 +49,10 @@ class RedisStore:
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.get(keys.message(now, message)),
                 lambda p: p.smembers(keys.person_won(person)),
+                lambda p: p.get(keys.chat_over(now)),
             ),
         )
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()))
+        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over)
 
     async def place(self, chat: str, game: str) -> Place:
         chat, (description, language, shown) = await self._of_chat(
@@ -204,7 +205,8 @@ class RedisStore:
         private = [game for game, value in zip(games, shown, strict=True) if keys.read_shown_chat(value) == person]
         await self._ask(
             *(ask.forgetting(keys.last_shown(game)) for game in private),
-            *map(ask.forgetting, (keys.person_games(person), keys.person_won(person), keys.chat_games(person))),
+            *map(ask.forgetting, (keys.person_games(person), keys.person_won(person))),
+            *map(ask.forgetting, (keys.chat_games(person), keys.chat_over(person))),
             *(ask.keeping(key, person, None) for key in (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS)),
         )
         async for messages in scan(self._wire, keys.message(person, "*")):

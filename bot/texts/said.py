@@ -17,7 +17,19 @@ _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
 _ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
 _QUOTED = re.compile(r'"([a-z-]+)"')
-_MADE = ("challenge", "drawn", "forced", "move", "parameter", "pick", "result-score", "seat", "setting", "word")
+_MADE = (
+    "challenge",
+    "drawn",
+    "forced",
+    "move",
+    "parameter",
+    "pick",
+    "result-score",
+    "seat",
+    "setting",
+    "word",
+    "yours",
+)
 """How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 

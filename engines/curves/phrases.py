@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 _REFUSALS = {
     "empty": "There is no move in that text.",
-    "not-a-curve": "“{part}” is neither a point nor a line; write something like e7 or a3-f7.",
+    "not-a-curve": "“{part}” is not a line; write one such as {example}.",
+    "not-a-mark": "“{part}” is not a point of the sheet (a1 to {last}); write one such as {example}.",
     "not-a-point": "“{part}” is not a point; rows count from 1.",
     "not-a-bend": "“{part}” says no bend: write +2.5 (to the left), -2.5 (to the right) or `via` and a middle point.",
     "not-a-middle": "“{part}” is not a middle point; write c9, c9.5 or c.5 9.5.",

@@ -14,7 +14,7 @@ from engines.curves.sample import family, in_sample, legal_lines, open_ends
 from engines.game import Outcome, Seat
 from engines.notation import cell
 from engines.phrases import Phrase
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal, Refusal, Unreadable
 
 
 @dataclass(frozen=True)
@@ -124,13 +124,19 @@ class Position:
         try:
             return read_move(text, self.sheet.rows)
         except Refusal as refusal:
-            raise self._with_example(refusal) from None
+            raise self._with_example(self._of_stage(refusal)) from None
 
     def play(self, move: Move) -> Position:
         try:
             return self._played(move)
         except Refusal as refusal:
             raise self._with_example(refusal) from None
+
+    def _of_stage(self, refusal: Refusal) -> Refusal:
+        """While points are marked, what is no move is no point."""
+        if self.marking and refusal.code == "not-a-curve":
+            return Unreadable("not-a-mark", part=refusal.fields["part"], last=self.sheet.corner)
+        return refusal
 
     def _with_example(self, refusal: Refusal) -> Refusal:
         """The refusal with a move that is legal now, if the game still runs."""

@@ -35,8 +35,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     shape = read_shape(options.get("shape", "square"))
     cols, rows = _edges(options, shape)
     digits = _read_digits(options["digits"]) if "digits" in options else _usual_digits(max(cols, rows))
-    wrap = _read_choice("wrap", options.get("wrap", "no"), tuple(_YES))
-    grid = make_grid(cols, rows, _YES[wrap], shape)
+    grid = make_grid(cols, rows, _read_wrap(options.get("wrap", "no")), shape)
     if 2 * len(digits) >= grid.writable.bit_count():
         raise Unreadable("too-many-digits", value="-".join(map(str, digits)), most=(grid.writable.bit_count() - 1) // 2)
     return Position(grid, digits)
@@ -77,8 +76,8 @@ def _read_digits(text: str) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _read_choice(option: str, text: str, choices: tuple[str, ...]) -> str:
+def _read_wrap(text: str) -> bool:
     word = clean(text)
-    if word not in choices:
-        raise Unreadable("bad-option", option=option, value=text, expected=" ".join(choices))
-    return word
+    if word not in _YES:
+        raise Unreadable("bad-option", option="wrap", value=text, expected="yes no")
+    return _YES[word]

@@ -13,7 +13,7 @@ _REFUSALS = {
     "dash-between-sides": "“{part}” can be read in several ways; put a space between two sides.",
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
-    "side-drawn": "The side {part} is drawn already.",
+    "side-drawn": "The side {part} is already drawn.",
     "off-board": "There is no side {part} on this board.",
     "turn-passed": "The turn passes to the other player before {part}.",
     "game-over": "The game is over.",

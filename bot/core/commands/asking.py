@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from bot.core.commands.challenges import known_game
 from bot.core.commands.fits import going_on, mine, waits_for_me
 from bot.core.commands.row import About, Command, Kind, Parameter, Request, about
 from bot.core.ports import Incoming
 from bot.core.speech import language_names
-from bot.core.spoken import languages_called
+from bot.core.spoken import languages_called, typed
 from engines.refusals import Unreadable
 
 
@@ -44,12 +45,14 @@ class ShowHelp(Request):
 
 
 def _language(rest: str, incoming: Incoming) -> Request:
-    words = rest.casefold().split()
+    words = typed(rest).casefold().split()
     for_chat = "chat" in words
     words = [word for word in words if word not in ("chat", "me")]
     called = languages_called()
     if len(words) > 1 or (words and words[0] not in called):
-        raise Unreadable("unknown-language", part=" ".join(words)[:40], languages=_languages())
+        part = " ".join(words)[:40]
+        close = get_close_matches(part, called, n=1)
+        raise Unreadable("unknown-language", part=part, languages=_languages(), meant="".join(close))
     return SetLanguage(called[words[0]] if words else "", for_chat)
 
 

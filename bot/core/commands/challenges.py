@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,7 +11,7 @@ from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_t
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
-from bot.core.spoken import game_called, typed
+from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
@@ -79,8 +79,9 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
     Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
     """
-    wanted = _Wanted(incoming.mentions.get("reply"))
-    for word in _WORDS.findall(typed(rest)):
+    wanted, text = _Wanted(incoming.mentions.get("reply")), typed(rest)
+    game = next((game for word in _words(text) if (game := game_called(word))), None)
+    for word in _words(in_keys(game, text) if game else text):
         wanted = _with(wanted, word, incoming)
     if not wanted.game:
         return _without_game(wanted)
@@ -88,6 +89,12 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     opponent = _opponent(wanted)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a challenge, also of one that is copied with its commas and quotes; mentions stay as they are."""
+    found = _WORDS.findall(text)
+    return (word for each in found if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
 
 
 def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
@@ -106,15 +113,16 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
         return replace(wanted, opponent=Robot(Level.EASY))
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
+    if is_level_elsewhere(low):
+        raise Unreadable("unknown-level", part=word, levels=", ".join(_LEVELS), meant="|".join(_LEVELS))
     return replace(wanted, left=(*wanted.left, word))
 
 
 def _without_game(wanted: _Wanted) -> Setup:
-    games = ", ".join(GAMES)
     if wanted.left:
-        raise Unreadable("unknown-game", part=wanted.left[0][:40], games=games)
+        raise _unknown_game(wanted.left[0])
     if isinstance(wanted.opponent, Person):
-        raise Unreadable("challenge-needs-game", part=wanted.opponent.name, games=games)
+        raise Unreadable("challenge-needs-game", part=wanted.opponent.name, games=", ".join(GAMES))
     return Setup()
 
 
@@ -122,8 +130,15 @@ def _opponent(wanted: _Wanted) -> Player | None:
     if wanted.level is None:
         return wanted.opponent
     if isinstance(wanted.opponent, Person):
+        if wanted.level in _bare_choices(wanted.game):
+            return wanted.opponent
         raise Unreadable("level-of-a-person", part=wanted.level.value)
     return Robot(wanted.level)
+
+
+def _bare_choices(game: str) -> set[str]:
+    """The values that may stand without their key (classic is a level, and a variant of the L-game)."""
+    return {choice for setting in GAMES[game].settings if setting.bare for choice in setting.choices}
 
 
 def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[str, str]:
@@ -136,19 +151,34 @@ def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[st
         elif (bare := _setting_of(game, word)) is not None:
             settings[bare] = f"{settings.get(bare, '')} {word}".strip()
         else:
-            raise _unknown(game, word[:40])
+            raise _unknown(game, word[:40], settings)
     if attachment and (file := next((s.key for s in game.settings if s.file), None)):
         settings[file] = attachment
     return settings
 
 
-def _unknown(game: AnyGame, word: str) -> Unreadable:
+def _unknown(game: AnyGame, word: str, settings: Mapping[str, str]) -> Unreadable:
     """An option without its value, a size with one side only, or a word that is nothing (a name without its @, say)."""
     for setting in game.settings:
         if word.casefold() == setting.key:
-            return Unreadable("option-without-value", part=word, example=f"{setting.key}={setting.choices[-1]}")
+            example = f"{setting.key}={setting.choices[-1]}"
+            return Unreadable("option-without-value", part=word, example=example, meant=example)
     options = ", ".join(setting.key for setting in game.settings)
-    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(_LEVELS))
+    meant = _meant(game, word, settings)
+    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(_LEVELS), meant=meant)
+
+
+def _meant(game: AnyGame, word: str, settings: Mapping[str, str]) -> str:
+    """The size that one edge may stand for, else the words most like it."""
+    square = f"{word}x{word}"
+    if "size" not in settings and _setting_of(game, square) == "size":
+        return square
+    choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
+    return near(word, (*choices, *_LEVELS, *_SEATS, *GAMES, "bot", "random"))
+
+
+def _unknown_game(word: str) -> Unreadable:
+    return Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES), meant=near(word, GAMES))
 
 
 def _setting_of(game: AnyGame, word: str) -> str | None:
@@ -159,7 +189,7 @@ def known_game(word: str) -> str:
     """The name of a game; raises `Unreadable` for any other word."""
     game = game_called(typed(word))
     if game is None:
-        raise Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES))
+        raise _unknown_game(word)
     return game
 
 

@@ -72,6 +72,7 @@ class Abort(Deed):
 
 _ENDS = ".!?… "
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
+_VIA = re.compile(r"(?<!\w)через(?!\w)", re.IGNORECASE)
 
 
 def read_move(text: str, bare: bool = False) -> Play:
@@ -83,7 +84,7 @@ def read_move(text: str, bare: bool = False) -> Play:
 def in_notation(text: str) -> str:
     """The text without the stop that ends a sentence, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words that
     buttons show (`stop` in the reader's language) in the words of the notation."""
-    joined = _JOINED.sub("-", text.rstrip(_ENDS))
+    joined = _VIA.sub("via", _JOINED.sub("-", text.rstrip(_ENDS)))
     return " ".join(_spoken_moves().get(word.casefold(), word) for word in joined.split())
 
 
@@ -99,7 +100,7 @@ def _pick(rest: str, incoming: Incoming) -> Request:
 
 
 def _hint(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(rest)
+    which, text = which_in(typed(rest))
     if text.casefold() not in ("", "idea", "where", "move"):
         raise Unreadable("no-words-wanted", part=text[:40], name="hint")
     return AskHint(which, text.casefold())

@@ -81,7 +81,11 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
 
 
 def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance."""
+    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance; of a
+    guess, that it is one."""
+    is_even_guess = not session.rules.margin and not given.proved and given.value == 0
+    if is_even_guess or any(reason.code == "guess" for reason in given.reasons):
+        return speech.say("value-guess")
     if session.rules.margin:
         fields: dict[str, Value] = {"value": speech.signed(given.value), "unit": session.game}
         return speech.say("value-proved", **fields) if given.proved else speech.say("value-estimate", **fields)

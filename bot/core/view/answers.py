@@ -13,7 +13,7 @@ from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, name_of, names, setting_in_words, title
+from bot.core.view.names import board_in_words, level_names, name_of, names, setting_in_words, title
 from engines import GAMES
 from engines.game import AnyGame, Level, Pick, Seat
 from engines.record import record_of, write
@@ -140,20 +140,24 @@ def rules(game: str, speech: Speech) -> Message:
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = (Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3"), _setup_button(speech))
-    return Message("\n".join([speech.say("help"), *lines]), buttons=(first,), private=True)
+    first = welcome(speech)
+    return replace(first, text="\n".join([first.text, *lines]))
 
 
-def _setup_button(speech: Speech) -> Button:
-    return Button(speech.say("button-choose-game"), "/challenge")
+def welcome(speech: Speech) -> Message:
+    """What this is, and the way to a first game."""
+    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
+    choose = Button(speech.say("button-choose-game"), "/challenge")
+    return Message(speech.say("help"), buttons=((first, choose),), private=True)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
     """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
     made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
     fitting = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    levels = ", ".join(level.value for level in Level)
-    return Message(speech.say("which-level", levels=levels), buttons=(fitting,) if fitting else (), private=True)
+    return Message(
+        speech.say("which-level", levels=level_names(speech)), buttons=(fitting,) if fitting else (), private=True
+    )
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:

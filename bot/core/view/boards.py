@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from typing import Any
 
-from bot.core.people import Person, Robot
+from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage, Turn
 from bot.core.speech import Speech
-from bot.core.view import buttons
+from bot.core.view import buttons, due
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
 from engines.game import Outcome, Seat
 from engines.phrases import Phrase, Value
@@ -74,7 +77,8 @@ def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
     told = (*_remarks(session, speech), *news(session, speech))
-    lines = [title(session, speech), *told, _standing(session, speech)]
+    asked = (*due.threatened(session, speech), _standing(session, speech), *due.how_to(session, speech))
+    lines = [title(session, speech), *told, *asked]
     return Message(
         "\n".join(lines),
         picture=scene,
@@ -88,22 +92,40 @@ def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noq
     """The drawing of a game as it stands, with the moves of the last turn marked."""
     first, second = (short_name(session.player(seat), speech) for seat in Seat)
     header = Header(first, second, _note(session, speech))
-    return DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
+    scene = DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
+    return replace(scene, alt=tuple(_with_owners(scene.alt, session)))
+
+
+def _with_owners(told: Iterable[Phrase], session: Session) -> Iterator[Phrase]:
+    """The last moves each with its owner, where they are not all one player's."""
+    runs = [(seat, " ".join(str(move) for _, move in run)) for seat, run in groupby(_newest(session), itemgetter(0))]
+    for phrase in told:
+        if phrase.code == "picture-last" and len(runs) > 1:
+            yield from (Phrase("played", player=str(seat), move=moves) for seat, moves in runs)
+        else:
+            yield phrase
+
+
+def _newest(session: Session) -> Iterator[tuple[Seat, Any]]:
+    """The newest moves, also those that the rules played, each with whose it is."""
+    for turn in session.newest:
+        yield turn.seat, turn.move
+        yield from ((before.turn, move) for before, move in zip(turn.positions[1:], turn.forced, strict=False))
 
 
 def last_moves(session: Session) -> tuple[Any, ...]:
     """The moves of the newest turns, and what the rules played after them."""
-    return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
+    return tuple(move for _, move in _newest(session))
 
 
 def news(session: Session, speech: Speech) -> Iterator[str]:
     """What the newest turns were, each with what it brought about and what the rules played after it; then a draw if
     it is offered."""
     texts: list[str] = []
-    for turn in session.newest:
+    for turn, later in zip_longest(session.newest, session.newest[1:]):
         texts.append(turn.text)
         followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
-        if followed or turn is session.turns[-1]:
+        if followed or later is None or later.seat is not turn.seat:
             player = name_of(session.player(turn.seat), speech)
             yield speech.say("played", player=player, move=_texts(texts, speech))
             yield from followed
@@ -135,16 +157,7 @@ def _texts(texts: Iterable[str], speech: Speech) -> str:
 def _standing(session: Session, speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return _result(session, speech)
-    player = name_of(session.on_turn, speech)
-    thinks = isinstance(session.on_turn, Robot)
-    turn = speech.say("robot-thinks", player=player) if thinks else speech.say("your-turn", player=player)
-    return f"{turn} {due}" if (due := _due(session, names(session, speech), speech)) else turn
-
-
-def _due(session: Session, called: Mapping[Seat, str], speech: Speech) -> str:
-    """What kind of move is to be made, where a game has several."""
-    due = DRAWINGS[session.game].due(session.position)
-    return "" if due.code == "picture-turn" else in_words(due, speech, called)
+    return due.whose_move(session, speech)
 
 
 def _result(session: Session, speech: Speech) -> str:
@@ -181,6 +194,7 @@ def _reason(outcome: Outcome, speech: Speech) -> str:
 def _note(session: Session, speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return speech.say("note-over")
-    if due := _due(session, {seat: short_name(session.player(seat), speech) for seat in Seat}, speech):
-        return due.rstrip(".")
-    return speech.say("note-turn", player=short_name(session.on_turn, speech))
+    kind = DRAWINGS[session.game].due(session.position)
+    if kind.code == "picture-turn":
+        return speech.say("note-turn", player=short_name(session.on_turn, speech))
+    return in_words(kind, speech, {seat: short_name(session.player(seat), speech) for seat in Seat}).rstrip(".")

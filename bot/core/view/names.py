@@ -9,7 +9,7 @@ from bot.core.people import Player, Robot
 from bot.core.session import Session
 from bot.core.speech import Speech
 from engines import GAMES
-from engines.game import Seat
+from engines.game import Level, Seat
 from engines.phrases import Phrase, Value
 from renderers import DRAWINGS, alt
 from renderers.scene import Scene
@@ -61,6 +61,11 @@ def game_names(speech: Speech) -> str:
     return ", ".join(f"{speech.say(f'game-{name}')} ({name})" for name in GAMES)
 
 
+def level_names(speech: Speech) -> str:
+    """All levels of the bot as they are called, and can be typed."""
+    return ", ".join(speech.say(f"level-{level}") for level in Level)
+
+
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     """A phrase with the players' names where it speaks of seats, plies counted as moves of one's own, games by name."""
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
@@ -70,9 +75,18 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         fields["move"] = move_in_words(move, speech)
     if isinstance(plies := told.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
+    if "levels" in told:
+        fields["levels"] = level_names(speech)
+    if phrase.code == "bad-option":
+        fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
+
+
+def _value_in_words(word: str, speech: Speech) -> str:
+    code = f"value-{word}"
+    return speech.say(code) if speech.knows(code) else word
 
 
 def move_in_words(text: str, speech: Speech) -> str:

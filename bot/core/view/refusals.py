@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations, islice
 
 from bot.core.commands.playing import in_notation
-from bot.core.ports import Message
+from bot.core.cyrillic import readings
+from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage, play
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import in_words, names
 from engines.notation import clean
-from engines.phrases import Phrase
+from engines.phrases import Phrase, Value
 from engines.refusals import Refusal
 
 _BETWEEN = re.compile(r"[\s\-–—:>]+")
@@ -37,6 +39,42 @@ def refusal(
     return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
 
 
+def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
+    """Why a command is not understood, with buttons that type it with what may have been meant."""
+    said = in_words(refused.phrase, speech, {})
+    fields = refused.fields
+    part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
+    there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
+    texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
+    made = (Button(_label(meant, speech), text) for meant, text in texts.items())
+    row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
+    return Message(f"{said} {speech.say('did-you-mean')}" if row else said, buttons=(row,) if row else (), private=True)
+
+
+def _put(meant: str, there: re.Match[str]) -> str:
+    """The text with a part of it replaced."""
+    return f"{there.string[: there.start()]}{meant}{there.string[there.end() :]}"
+
+
+def _label(meant: str, speech: Speech) -> str:
+    level = f"level-{meant}"
+    return speech.say(level) if speech.knows(level) else meant
+
+
+def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
+    """What the refusal proposes; else what it expected that is most like the part at fault."""
+    proposed = str(fields.get("meant", ""))
+    if proposed:
+        return proposed.split("|")
+    return get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
+
+
+def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
+    """A button for each legal move that a text can mean."""
+    row = buttons.moves(session, texts, speech)
+    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), private=True)
+
+
 def _quoting(phrase: Phrase, spelled: str) -> Phrase:
     """The phrase with the part at fault as the person wrote it, not as it was read."""
     fields, words = dict(phrase.fields), spelled.split()
@@ -52,18 +90,24 @@ def _read(text: str) -> str:
 
 
 def _nearest(session: Session, typed: str) -> list[str]:
-    """Three legal moves: the beginning of the message that is one, then those that name the same places, the most like
-    it first."""
+    """Three legal moves: the other reading of Cyrillic letters, the beginning of the message that is one, then those
+    that name the same places, the most like it first."""
     legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
     close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
     places = set(_PLACE.findall(clean(typed[:100])))
     there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
-    return list(dict.fromkeys((*_legal_beginning(session, typed), *there, *close)))[:3]
+    meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
+    first = next((move for text in meant if (move := _legal(session, text))), None)
+    return list(dict.fromkeys((*([first] if first else []), *there, *close)))[:3]
 
 
-def _legal_beginning(session: Session, typed: str) -> list[str]:
+def _beginnings(typed: str) -> Iterator[str]:
+    """The text without its last word, without its last two …"""
     words = typed[:_LONGEST_QUOTED].split()
-    for end in range(len(words) - 1, 0, -1):
-        with suppress(Refusal):
-            return [str(play(session.position, " ".join(words[:end])).move)]
-    return []
+    return (" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))
+
+
+def _legal(session: Session, text: str) -> str | None:
+    with suppress(Refusal):
+        return str(play(session.position, text).move)
+    return None

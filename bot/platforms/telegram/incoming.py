@@ -19,12 +19,14 @@ def typed(message: Message, me: User) -> Incoming | None:
     text = _own(spelled(message, me), me)
     if person is None or not text:
         return None
+    chat = chat_of(message)
     return Incoming(
-        chat_of(message),
+        chat,
         person,
         text,
         replies_to=_replies_to(message, me),
         mentions=mentions_of(message, me) | _answered_person(message),
+        alone=chat.direct,
     )
 
 

@@ -74,6 +74,7 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         mentions=channel.crowd.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
+        alone=len(channel.crowd.present) == 1,
     )
 
 

@@ -88,6 +88,7 @@ def _started(game: str) -> Session:
         ("tupik", 1, True, "Proved: a win."),
         ("tupik", 0, True, "Proved: a draw."),
         ("lgame", -0.8, False, "Estimate: 10\u00a0% to win."),
+        ("tupik", 0, False, "Not worked out: who wins is unknown."),
     ],
 )
 def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, said: str):

@@ -82,6 +82,8 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
         ("/challenge dots heart", "unknown-word"),
         ("/challenge bob dots", "unknown-word"),
         ("/challenge @bob dots pie", "option-without-value"),
+        ("/challenge bot dots medium", "unknown-level"),
+        ("/challenge bot dots сложный", "unknown-level"),
         ("/hint now", "no-words-wanted"),
         ("/challenge dots @nobody", "unknown-person"),
         ("/challenge dots @bob strong", "level-of-a-person"),
@@ -108,6 +110,11 @@ def test_a_reply_with_a_challenge_challenges_the_author():
     assert read(replied) == Challenge("dots", opponent=BOB)
 
 
+def test_a_mention_with_a_comma_after_it_is_one():
+    asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
+    assert read(asked) == Challenge("dots", {"size": "4x4"}, BOB)
+
+
 @pytest.mark.parametrize(
     ("text", "same"),
     [
@@ -117,6 +124,10 @@ def test_a_reply_with_a_challenge_challenges_the_author():
         ("/challenge бот Dots and Boxes сильный", "/challenge bot dots strong"),
         ("/challenge @bob digits ромб Второй", "/challenge @bob digits diamond second"),
         ("/challenge @bob L-игра на очки", "/challenge @bob lgame scoring"),
+        ("/challenge @bob L-игра, на очки, до 21 очка", "/challenge @bob lgame scoring target=21"),
+        ("/challenge @bob Тупик, карта «Гавань»", "/challenge @bob tupik map=harbour"),
+        ("/challenge @bob Dots and Boxes, 5x5, pie rule, up to 3 sides", "/challenge @bob dots 5x5 pie=3"),
+        ("/challenge @bob digits 8x8 форма: ромб", "/challenge @bob digits 8x8 shape=diamond"),
         ("/challenge @bob dots навмання", "/challenge @bob dots random"),
         ("/rules Криволинейный захват", "/rules curves"),
         ("/rules точки", "/rules dots"),
@@ -143,7 +154,21 @@ def test_a_bend_is_no_separator():
 
 @pytest.mark.parametrize(
     ("word", "command"),
-    [("hint", "/hint"), ("Подсказка", "/hint"), ("ничья", "/draw"), ("Здаюся!", "/resign"), ("?", "/help")],
+    [
+        ("hint", "/hint"),
+        ("Подсказка", "/hint"),
+        ("ничья", "/draw"),
+        ("Здаюся!", "/resign"),
+        ("?", "/help"),
+        ("Почему?", "/why"),
+        ("нова гра", "/challenge"),
+        ("Текстом", "/board text"),
+        ("As text", "/board text"),
+        ("Спершу ідея", "/hint idea"),
+        ("Согласиться на ничью", "/draw"),
+        ("Rematch", "/again"),
+        ("прийняти", "/accept"),
+    ],
 )
 def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
     assert read(incoming(word, DIRECT)) == read(incoming(command, DIRECT))

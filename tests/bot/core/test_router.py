@@ -358,3 +358,27 @@ def _noting(done: list[str], name: str, do: Callable[..., object]) -> Callable[.
         return do(*given)
 
     return noted
+
+
+async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy lgame")
+    await stage.type("ann", "/challenge bot easy dots 3x3")
+    assert await stage.type("ann", "a1-a2") == ()
+    assert stage.board.text.startswith("Dots and Boxes")
+    (told,) = await stage.type("ann", "a1-a2")
+    assert "a1-a2 is already drawn" in told.text
+    (told,) = await stage.type("ann", "/hint")
+    assert told.text == "Which game do you mean?"
+
+
+async def test_the_game_that_was_over_last_is_still_shown_and_recorded(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 2x2")
+    await stage.type("ann", "/resign")
+    (board,) = await stage.type("bob", "/board")
+    (record,) = await stage.type("bob", "/record")
+    assert "the other side resigned" in board.text
+    assert record.file is not None
+    (told,) = await stage.type("bob", "/hint")
+    assert told.text.startswith("There is no game here")

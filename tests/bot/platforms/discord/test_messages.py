@@ -33,6 +33,7 @@ async def test_talk_among_people_is_not_even_readable(server):
 async def test_bare_text_in_private_is_heard(server):
     await server.ann.user.send_dm("a1-a2")
     assert heard(server.core) == [("a1-a2", True)]
+    assert server.core.heard[0].alone
     assert server.core.heard[0].chat.id == str(server.ann.user.dm_channel.id)
 
 
@@ -46,11 +47,13 @@ async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(server, name, cal
 async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
     await server.ann.send(server.channel, f" \ufeff {me(server)} \u200b a1-a2 b1-b2 ")
     assert heard(server.core) == [("a1-a2 b1-b2", True)]
+    assert server.core.heard[0].alone
 
 
 async def test_what_mentions_the_bot_in_passing_is_not(server):
     await server.ann.send(server.channel, f"ask {me(server)} about it")
     assert heard(server.core) == [("ask  about it", False)]
+    assert not server.core.heard[0].alone
 
 
 async def test_a_command_after_a_mention_names_persons_by_mentions(server):

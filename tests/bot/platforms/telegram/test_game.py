@@ -64,7 +64,9 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     (accepted,) = [post for post in after if post.edited]
     (first,) = [post for post in after if not post.edited]
     assert (accepted.id, accepted.buttons) == (question.id, {})
-    assert first.text.endswith("Ann, ваш ход.")
+    turn, how_to_move = first.text.splitlines()[-2:]
+    assert turn == "Ann, ваш ход."
+    assert how_to_move.startswith("Ответьте на эту доску ходом")
     assert first.pinged == {"Ann": ann.id}
     assert size_of(first.pictures[0])[0] >= 600
 

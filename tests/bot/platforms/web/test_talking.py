@@ -32,6 +32,16 @@ async def test_every_text_reaches_the_core_as_a_direct_chat(client: ClientSessio
     assert (heard.person.platform, heard.person.name, heard.person.language) == ("web", "Ann", "uk")
 
 
+async def test_who_is_alone_in_a_channel_speaks_to_the_bot_alone(
+    client: ClientSession, house: House, core: ScriptedCore
+):
+    ann = await enter(client, house, "Ann")
+    await ann.say("hello")
+    await enter(client, house, "Bob")
+    await ann.say("hello, Bob")
+    assert [heard.alone for heard in core.heard] == [True, False]
+
+
 async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("/hint")
