@@ -80,6 +80,11 @@ def named(grid: Grid, boxes: tuple[int, ...]) -> str:
     return " ".join(names if len(names) <= _MOST_NAMED else [*names[:4], "…", *names[-2:]])
 
 
+def joined(grid: Grid, region: Region) -> str:
+    """A region by its boxes in a row, with their number: `a1-a2-b2 (3)`."""
+    return f"{named(grid, region.boxes).replace(' ', '-')} ({len(region.boxes)})"
+
+
 def _region(grid: Grid, drawn: int, boxes: tuple[int, ...], lacking: list[int]) -> Region:
     sides = 0
     for box in boxes:

@@ -10,9 +10,8 @@ from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
-from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, name_of, names, setting_in_words, title
+from bot.core.view.names import name_of, names, setting_in_words, title
 from engines import GAMES
 from engines.game import AnyGame, Level, Pick, Seat
 from engines.record import record_of, write
@@ -34,16 +33,6 @@ def _grouped(texts: Sequence[str]) -> list[str]:
     for text in texts:
         groups.setdefault(text[:1], []).append(text)
     return [" · ".join(group) for group in groups.values()]
-
-
-def board_text(session: Session, speech: Speech) -> Message:
-    """The board in words, then drawn in characters: enough to play without seeing."""
-    seats = names(session, speech)
-    said = board_in_words(picture(session, speech), session, speech)
-    who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    grid = session.rules.text(session.position)
-    lines = (title(session, speech), who, *news(session, speech), said, grid)
-    return Message("\n".join(lines), private=True, grid=grid)
 
 
 def record(session: Session, speech: Speech) -> Message:

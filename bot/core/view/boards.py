@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bot.core.people import Person, Robot
 from bot.core.ports import Message
-from bot.core.session import Session, Stage, Turn
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
-from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
+from bot.core.view.alt import board_in_words
+from bot.core.view.names import in_words, name_of, names, short_name, title
+from bot.core.view.news import news
 from engines.game import Outcome, Seat
-from engines.phrases import Phrase, Value
+from engines.phrases import Value
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -74,7 +76,7 @@ def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
     told = (*_remarks(session, speech), *news(session, speech))
-    lines = [title(session, speech), *told, _standing(session, speech)]
+    lines = [title(session, speech), *told, standing(session, speech)]
     return Message(
         "\n".join(lines),
         picture=scene,
@@ -96,43 +98,8 @@ def last_moves(session: Session) -> tuple[Any, ...]:
     return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
-def news(session: Session, speech: Speech) -> Iterator[str]:
-    """What the newest turns were, each with what it brought about and what the rules played after it; then a draw if
-    it is offered."""
-    texts: list[str] = []
-    for turn in session.newest:
-        texts.append(turn.text)
-        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
-        if followed or turn is session.turns[-1]:
-            player = name_of(session.player(turn.seat), speech)
-            yield speech.say("played", player=player, move=_texts(texts, speech))
-            yield from followed
-            texts.clear()
-    if session.draw_offer is not None:
-        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
-
-
-def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    before, after = turn.positions[:2]
-    told = DRAWINGS[session.game].told(before, turn.move, after)
-    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
-
-
-def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
-    for position, move in zip(turn.positions[1:], turn.forced, strict=False):
-        due = DRAWINGS[session.game].due(position)
-        code = f"forced-{due.code}"
-        fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
-        phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
-        yield in_words(phrase, speech, names(session, speech))
-
-
-def _texts(texts: Iterable[str], speech: Speech) -> str:
-    return ", ".join(buttons.move_label(text, speech) for text in texts)
-
-
-def _standing(session: Session, speech: Speech) -> str:
+def standing(session: Session, speech: Speech) -> str:
+    """Whose turn it is and for what kind of move, or how the game ended."""
     if session.stage is Stage.OVER:
         return _result(session, speech)
     player = name_of(session.on_turn, speech)
