@@ -50,8 +50,8 @@ class Questions:
         match request:
             case ShowBoard():
                 return (_board(session, request, asked),)
-            case ListMoves():
-                return (answers.moves(_running(session), words),)
+            case ListMoves(_, part):
+                return (answers.moves(_running(session), words, part),)
             case AskWhy():
                 return (advice.why(_running(session), words),)
             case ShowRecord():

@@ -63,7 +63,9 @@ class ShowBoard(About):
 
 @dataclass(frozen=True)
 class ListMoves(About):
-    """Asking for the legal moves."""
+    """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
+
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,11 @@ def _shown_as(form: Form) -> Command:
     )
 
 
+def _moves(rest: str, incoming: Incoming) -> Request:
+    which, part = which_in(rest)
+    return ListMoves(which, part)
+
+
 _MOVE = Parameter("move", Kind.MOVE, required=True)
 _BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
 _AS = Parameter("as", Kind.WORD, choices=tuple(Form))
@@ -150,7 +157,7 @@ PLAYING = (
     _shown_as(Form.TEXT),
     _shown_as(Form.CHANGES),
     Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
-    about("moves", ListMoves, waits_for_me, mine, going_on),
+    Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
     about("draw", OfferDraw, mine),
     about("resign", Resign, mine),
     about("abort", Abort, mine),

@@ -49,7 +49,12 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
 async def test_no_word_of_another_language_is_said(store: Store, game: str, language: str):
     stage = await _begun(store, game)
     reader = f"ann.{language}"
-    asked = ("/board text", "/board characters", "/board changes", *(f"/board {place}" for place in PLACES[game]))
+    asked = (
+        "/board text",
+        "/board characters",
+        "/board changes",
+        *(f"/board {place}" for place in PLACES.get(game, ())),
+    )
     for text in asked:
         [told] = await stage.type(reader, text)
         words = told.text.replace(told.grid, "") if told.grid else told.text
@@ -153,6 +158,30 @@ async def test_what_is_no_place_is_said_to_be_none(store: Store):
     stage = await _begun(store, "dots 2x1")
     [told] = await stage.type("ann", "/board sideways")
     assert told.text.startswith("“sideways” is no place on this board")
+
+
+@pytest.mark.parametrize(
+    ("challenge", "part", "listed"),
+    [
+        ("dots 2x1", "B1", "a1-b1 · b1-c1 · b1-b2"),
+        ("lgame", "c2-c4-d4", "c2-c4-d4 a4-a1"),
+        ("tupik 1>2,3 2>4 3>4 4>5", "3", "\n3"),
+    ],
+)
+async def test_the_moves_at_one_place_are_listed_alone(store: Store, challenge: str, part: str, listed: str):
+    stage = await _begun(store, challenge)
+    [told] = await stage.type("ann", f"/moves {part}")
+    assert listed in told.text.replace("\nb", " · b")
+    [told] = await stage.type("ann", "/moves z99")
+    assert told.text == "“z99” begins no legal move and is named in none."
+
+
+async def test_of_many_moves_the_rest_can_be_had(store: Store):
+    stage = await _begun(store, "curves")
+    [told] = await stage.type("ann", "/moves")
+    assert told.text.endswith("… and 72 more; for one place: /moves k1.")
+    [told] = await stage.type("ann", "/moves k1")
+    assert told.text.endswith("1 legal move.\nk1")
 
 
 async def test_a_challenge_has_no_board_to_be_read(store: Store):
