@@ -52,7 +52,8 @@ _REASONS = {
 }
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
 _BOARD = {
-    "legend-curves": "o: a free point; *: a point with lines; 1, 2: held by {one}, {two}; x: released; . is no point.",
+    "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
+    "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",
     "point-free": "{point} is free.",
     "point-joined": "{point} has lines and is held by nobody.",
