@@ -6,7 +6,7 @@ from bot.core.ports import Message
 from bot.core.session import Session
 from bot.core.speech import Speech
 from bot.core.view import buttons
-from bot.core.view.alt import board_in_words
+from bot.core.view.alt import sentences
 from bot.core.view.boards import picture, standing
 from bot.core.view.names import in_words, names, title
 from bot.core.view.news import since
@@ -17,11 +17,11 @@ _LONGEST_QUOTED = 40
 
 
 def text(session: Session, speech: Speech) -> Message:
-    """All of the board in words, enough to play without seeing."""
+    """All of the board in words, a sentence a line: enough to play without seeing."""
     seats = names(session, speech)
-    said = board_in_words(picture(session, speech), session, speech)
+    said = sentences(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    lines = (title(session, speech), who, said)
+    lines = (title(session, speech), who, *said)
     return Message("\n".join(lines), buttons=buttons.of_text(session, speech), private=True)
 
 

@@ -17,10 +17,11 @@ _LAST = "picture-last"
 
 def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
     """The alt text of a game's picture: the newest moves with all that they led to; at the end nobody is to move."""
-    return " ".join(_sentences(scene, session, speech))
+    return " ".join(sentences(scene, session, speech))
 
 
-def _sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
+def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
+    """What the alt text is made of."""
     seats = names(session, speech)
     for phrase in _phrases(scene, session):
         if phrase.code == _LAST:

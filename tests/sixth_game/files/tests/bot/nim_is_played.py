@@ -31,7 +31,7 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     assert svg(stage.board.picture).count("<circle") >= 3
     assert stage.board.alt == "Nim, left in the heaps: a 1, b 2. Ann is to move."
     [words] = await stage.press("ann", "As text")
-    assert stage.board.alt in words.text
+    assert stage.board.alt == " ".join(words.text.splitlines()[2:])
     [told] = await stage.press("ann", "In characters")
     assert told.grid == "a o\nb oo\nskip"
     assert told.grid in told.text
