@@ -81,8 +81,9 @@ def named(grid: Grid, boxes: tuple[int, ...]) -> str:
 
 
 def joined(grid: Grid, region: Region) -> str:
-    """A region by its boxes in a row, with their number: `a1-a2-b2 (3)`."""
-    return f"{named(grid, region.boxes).replace(' ', '-')} ({len(region.boxes)})"
+    """A region by its boxes in a row, with their number: `a1-a2-b2 (3)`; two boxes would look like a side: `a1 a2`."""
+    boxes = named(grid, region.boxes)
+    return f"{boxes.replace(' ', '-')} ({len(region.boxes)})" if region.is_long else boxes
 
 
 def _region(grid: Grid, drawn: int, boxes: tuple[int, ...], lacking: list[int]) -> Region:

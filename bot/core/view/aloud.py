@@ -46,5 +46,5 @@ def place(session: Session, name: str, speech: Speech) -> Message:
     if not found:
         raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
     seats = names(session, speech)
-    said = " ".join(in_words(phrase, speech, seats) for phrase in found)
-    return Message(f"{title(session, speech)}\n{said}", private=True)
+    said = (in_words(phrase, speech, seats) for phrase in found)
+    return Message("\n".join((title(session, speech), *said)), private=True)
