@@ -45,13 +45,15 @@ def _state(position: Position, city: int) -> Phrase:
 
 def _neighbours(position: Position, city: int, way: str, beyond: int) -> Iterator[Phrase]:
     """The cities at the other ends of its arrows, empty ones and those with cars of each player."""
-    groups = {f"city-{way}-empty": ("", beyond & ~position.taken)}
+    if empty := beyond & ~position.taken:
+        yield Phrase(f"city-{way}-empty", city=city, cities=_listed(empty))
     for seat in Seat:
-        groups[f"city-{way}-{seat}"] = (str(seat), beyond & position.cars(seat))
-    for code, (player, found) in groups.items():
-        if found:
-            said = code if not player else f"city-{way}-cars"
-            yield Phrase(said, city=city, player=player, cities=", ".join(map(str, cities(found))))
+        if cars := beyond & position.cars(seat):
+            yield Phrase(f"city-{way}-cars", city=city, player=str(seat), cities=_listed(cars))
+
+
+def _listed(found: int) -> str:
+    return ", ".join(map(str, cities(found)))
 
 
 def _ahead(position: Position, city: int) -> Iterator[Phrase]:

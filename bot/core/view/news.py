@@ -15,12 +15,11 @@ from renderers import DRAWINGS
 def news(session: Session, speech: Speech) -> Iterator[str]:
     """The newest turns, then a draw if it is offered."""
     yield from _told(session.newest, session, speech)
-    if session.draw_offer is not None:
-        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+    yield from _offered(session, speech)
 
 
 def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
-    """What has come after the last turn of a seat; for who has just moved or has no seat, the newest turns."""
+    """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
     turns = session.turns
     own = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
     if own and own < len(turns):
@@ -28,6 +27,12 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
         yield from _told(turns[own:], session, speech)
     else:
         yield from _told(session.newest, session, speech)
+    yield from _offered(session, speech)
+
+
+def _offered(session: Session, speech: Speech) -> Iterator[str]:
+    if session.draw_offer is not None:
+        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
 
 
 def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:

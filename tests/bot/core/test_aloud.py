@@ -104,6 +104,13 @@ async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
     assert told.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
 
 
+async def test_a_draw_that_is_offered_is_new_too(store: Store):
+    stage = await _begun(store, "lgame", "c2-c4-d4")
+    await stage.type("ann", "/draw")
+    [told] = await stage.type("bob", "/board changes")
+    assert told.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw."]
+
+
 async def test_before_the_first_move_nothing_is_new(store: Store):
     stage = await _begun(store, "lgame")
     [told] = await stage.type("ann", "/board changes")
