@@ -179,7 +179,9 @@ class Game(Generic[P, M]):
     """One game: how to start it, and how to ask it for advice.
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
-    `text` is the board in plain characters, complete enough to play by.
+    `text` is the board in plain characters without a word of any language; `legend` says what its signs mean.
+    `place` tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of
+    what is no place.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of.
     `lessons` are the two or three positions that its rules are shown by.
@@ -209,6 +211,8 @@ class Game(Generic[P, M]):
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
+    legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
+    place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
 
 
 AnyMove = Any

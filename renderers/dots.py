@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from engines.dots.grid import Grid
 from engines.dots.move import Move
+from engines.dots.regions import PAIR, joined, regions
 from engines.dots.rules import Position, Stage
 from engines.game import Seat
 from engines.notation import cell
@@ -25,6 +26,10 @@ ALT: Mapping[str, str] = {
     "dots-nothing-drawn": "No side is drawn.",
     "dots-drawn": "Drawn sides, {count} of {all}: {lines}.",
     "dots-owned": "Boxes of {player}, by their lower left dots: {boxes}.",
+    "dots-chains": "Long chains: {chains}.",
+    "dots-loops": "Loops: {chains}.",
+    "dots-pairs": "Chains of two boxes: {chains}.",
+    "dots-takes": "{player} takes {boxes}.",
     "dots-three-sided": "One side is missing around {boxes}.",
     "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
     "dots-swapped": "{player} swaps: the colours change hands.",
@@ -133,6 +138,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     yield from alt.standing(position, last, hint, due(position))
     yield alt.score(position)
     yield from threatened(position)
+    yield from _regions(position)
     for seat, owned in _owned(position):
         if owned:
             yield Phrase("dots-owned", player=str(seat), boxes=_names(grid, _bits(owned)))
@@ -151,9 +157,27 @@ def due(position: Position) -> Phrase:
 
 
 def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
-    """Colours that changed hands."""
+    """Colours that changed hands, and boxes claimed."""
     if "swap" in move.steps:
         yield Phrase("dots-swapped", player=str(before.turn))
+    for seat, owned in _owned(after):
+        claimed = owned & ~(before.first | before.second)
+        if claimed and before.stage is not Stage.SETUP:
+            yield Phrase("dots-takes", player=str(seat), boxes=_names(before.grid, _bits(claimed)))
+
+
+def _regions(position: Position) -> Iterator[Phrase]:
+    """The chains and loops of two boxes or more, in whatever state."""
+    grid = position.grid
+    found = [region for region in regions(grid, position.drawn) if len(region.boxes) >= PAIR]
+    groups = {
+        "dots-chains": [region for region in found if region.is_long and not region.is_loop],
+        "dots-loops": [region for region in found if region.is_loop],
+        "dots-pairs": [region for region in found if not region.is_long],
+    }
+    for code, group in groups.items():
+        if group:
+            yield Phrase(code, chains=", ".join(joined(grid, region) for region in group))
 
 
 def threatened(position: Position) -> Iterator[Phrase]:

@@ -26,6 +26,8 @@ ALT: Mapping[str, str] = {
     "tupik-drives": "{player} drives a car.",
     "tupik-cars": "Cars of {player}: {cities}.",
     "tupik-near": "One step from the dead end: {player} ({cities}).",
+    "tupik-drives-open": "{player} can drive {drives}.",
+    "tupik-blocked": "Cars of {player} that cannot drive: {cities}.",
     "tupik-no-cars": "There is no car on the map.",
     "tupik-ways": "Steps to the dead end in all (a blocked car counts {count}): "
     "{one} {first_points}, {two} {second_points}.",
@@ -165,6 +167,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     yield Phrase("tupik-map" if named else "tupik-own-map", **named, count=len(roads), city=roads.dead_end)
     yield from alt.standing(position, last, hint, due(position))
     yield from _standing(position)
+    yield from _drives(position)
     yield Phrase("tupik-roads", roads=map_text(RoadMap(roads.arrows)))
     if any(roads.names):
         yield Phrase("tupik-names", names=_listed(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
@@ -199,6 +202,18 @@ def _standing(position: Position) -> Iterator[Phrase]:
     first, second = position.score
     sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
     yield Phrase("tupik-ways", **sides, first_points=first, second_points=second, count=len(position.roads))
+
+
+def _drives(position: Position) -> Iterator[Phrase]:
+    """The ways that each car has, whoever is to move."""
+    if position.placing or position.outcome:
+        return
+    for seat in Seat:
+        out = {car: list(cities(position.roads.out[car - 1] & ~position.taken)) for car in cities(position.cars(seat))}
+        if drives := [f"{car}-{goal}" for car, goals in out.items() for goal in goals]:
+            yield Phrase("tupik-drives-open", player=str(seat), drives=_listed(drives))
+        if blocked := [str(car) for car, goals in out.items() if not goals]:
+            yield Phrase("tupik-blocked", player=str(seat), cities=_listed(blocked))
 
 
 def _listed(words: Iterable[str]) -> str:

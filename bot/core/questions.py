@@ -9,14 +9,14 @@ from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
 from bot.core.commands.challenges import Setup
 from bot.core.commands.personal import ShowPrivacy
-from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
+from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.games import Games
 from bot.core.ports import Message, Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
-from bot.core.view import advice, answers
+from bot.core.view import advice, aloud, answers
 from bot.core.view.boards import public
 from engines import GAMES
 from engines.refusals import Illegal
@@ -49,13 +49,14 @@ class Questions:
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
-    def about(self, session: Session, request: About, words: Speech) -> tuple[Message, ...]:
+    def about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
         """What is asked about one game."""
+        words = asked.words
         match request:
-            case ShowBoard(_, as_text):
-                return (answers.board_text(session, words) if as_text else public(session, words),)
-            case ListMoves():
-                return (answers.moves(_running(session), words),)
+            case ShowBoard():
+                return (_board(session, request, asked),)
+            case ListMoves(_, part):
+                return (answers.moves(_running(session), words, part),)
             case AskWhy():
                 return (advice.why(_running(session), words),)
             case ShowRecord():
@@ -92,6 +93,24 @@ def _running(session: Session) -> Session:
         offered = session.stage is Stage.OFFERED
         raise Illegal("not-accepted-yet", game=session.code) if offered else Illegal("game-over", game=session.code)
     return session
+
+
+def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
+    """A game that has not begun, or never will, is told of as it is to everybody."""
+    words = asked.words
+    if session.stage in (Stage.OFFERED, Stage.OFF):
+        return public(session, words)
+    if request.place:
+        return aloud.place(session, request.place, words)
+    match request.form:
+        case Form.TEXT:
+            return aloud.text(session, words)
+        case Form.CHARACTERS:
+            return aloud.characters(session, words)
+        case Form.CHANGES:
+            return aloud.changes(session, session.seat_of(asked.incoming.person), words)
+        case _:
+            return public(session, words)
 
 
 def _pick(session: Session, request: Pick, words: Speech) -> Message:

@@ -172,7 +172,7 @@ class Router:
                 await self._commit(session, request, asked.incoming)
                 return ()
             case _:
-                return self._questions.about(session, request, asked.words)
+                return self._questions.about(session, request, asked)
 
     async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
         is_mine = session.seat_of(asked.incoming.person) is session.position.turn

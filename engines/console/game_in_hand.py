@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engines import GAMES, record
 from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
 from engines.kernels.cores import cores
-from engines.phrases import Value
+from engines.phrases import Value, english
 from engines.refusals import Illegal, Unreadable
 
 _OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')
@@ -155,7 +155,8 @@ def _perft(hand: GameInHand, text: str) -> str:
 
 
 def _show(hand: GameInHand, _: str) -> str:
-    return hand.game.text(hand.now)
+    legend = (english(phrase, hand.game.phrases) for phrase in hand.game.legend(hand.now))
+    return _lines(hand.game.text(hand.now), *legend)
 
 
 def _owners(hand: GameInHand, _: str) -> str:

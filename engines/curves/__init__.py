@@ -1,11 +1,13 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
+from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
 from engines.curves.move import WORDS
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
+from engines.curves.place import place
 from engines.curves.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
@@ -24,4 +26,6 @@ GAME = Game(
     lessons=LESSONS,
     picks=picks,
     margin=True,
+    legend=legend,
+    place=place,
 )

@@ -52,5 +52,17 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES}
-"""Code -> English template, for refusals, reasons and outcomes."""
+_BOARD = {
+    "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
+    "1: points and (below) lines of {one}; 2: points and lines of {two}.",
+    "point-not-marked": "{point} is not a marked point.",
+    "point-free": "{point} is free.",
+    "point-joined": "{point} has lines and is held by nobody.",
+    "point-held": "{point} is held by {player}.",
+    "point-lost": "{point} is released for good.",
+    "point-lines-at": "Lines at {point}: {lines}.",
+    "point-lines-over": "Lines over {point}: {lines}.",
+    "point-takes-lines": "Lines that {point} can still take: {count}.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_BOARD}
+"""Code -> English template, for refusals, reasons, outcomes and what the board says."""

@@ -15,12 +15,12 @@ _HOLDERS = {Seat.FIRST: "1", Seat.SECOND: "2", None: RELEASED}
 
 
 def draw_text(position: Position) -> str:
-    """The lattice, then the lines in the order drawn, each after who drew it.
+    """The lattice, then the lines in the order drawn, each after `[1]` or `[2]` for who drew it.
 
     `o` is a free point, `*` one with lines, `1` and `2` one held by First or Second, `x` a released one.
     """
     letters = "   " + " ".join(column(c) for c in range(position.sheet.columns))
-    listed = (f"{number}. {each.seat} {each.line}" for number, each in enumerate(position.drawn, 1))
+    listed = (f"{number}. [{_HOLDERS[each.seat]}] {each.line}" for number, each in enumerate(position.drawn, 1))
     return "\n".join([*_rows(position), letters, *listed])
 
 

@@ -5,8 +5,9 @@ from engines.digits.ideas import ideas
 from engines.digits.lessons import LESSONS
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
+from engines.digits.place import place
 from engines.digits.rules import future
-from engines.digits.text import draw_text
+from engines.digits.text import draw_text, legend
 from engines.game import Game
 from engines.levels import Advice
 from engines.small import Small
@@ -25,4 +26,6 @@ GAME = Game(
     lessons=LESSONS,
     margin=True,
     ideas=ideas,
+    legend=legend,
+    place=place,
 )

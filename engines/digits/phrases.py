@@ -50,5 +50,17 @@ _IDEAS = {
     "still-throws": "{player} can still throw, digit by digit: {digits}.",
     "author-best": "By the author's value the best cell for the digit on turn is {cell}: {worth}.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS}
-"""Code -> English template, for refusals, reasons, outcomes and ideas."""
+_BOARD = {
+    "legend-digits": "(1) and *: digits and dots of {one}; 1 and o: digits and dots of {two}; . is free.",
+    "legend-throwing": "<1> or >1: the digit that throws now.",
+    "cell-digit": "In {cell} stands the {digit} of {player}.",
+    "cell-dot": "In {cell} is a dot of {player}.",
+    "cell-free": "{cell} is free.",
+    "cell-for-dots": "{cell} is free, for dots only.",
+    "cell-digits-beside": "Digits of {player} beside {cell}: {digits}.",
+    "cell-free-around": "Free around {cell}: {cells}.",
+    "cell-to-write": "{player} can write the {digit} in {cell} now.",
+    "cell-to-throw": "The {digit} at {place} of {player} can throw a dot into {cell} now.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS, **_BOARD}
+"""Code -> English template, for refusals, reasons, outcomes, ideas and what the board says."""

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.digits.rules import Position
+from engines.game import Seat
 from engines.notation import column
+from engines.phrases import Phrase
 
 
 def draw_text(position: Position) -> str:
-    """First's digits as (1), Second's as 1, dots as * and o, free cells as `.`, then what the digit on turn must do."""
+    """First's digits as `(1)`, Second's as `1`, what throws as `<1>` or `>1`; dots as `*` and `o`, free cells `.`."""
     grid = position.grid
     letters = "   " + "".join(f"{column(c):^4}" for c in range(grid.cols)).rstrip()
-    return "\n".join([*_rows(position), letters, _task(position)])
+    return "\n".join([*_rows(position), letters])
+
+
+def legend(position: Position) -> tuple[Phrase, ...]:
+    """What the signs mean."""
+    throwing = (Phrase("legend-throwing"),) if position.next is not None and not position.placing else ()
+    return Phrase("legend-digits", one=str(Seat.FIRST), two=str(Seat.SECOND)), *throwing
 
 
 def _rows(position: Position) -> Iterator[str]:
@@ -24,9 +32,7 @@ def _rows(position: Position) -> Iterator[str]:
 
 def _cell(position: Position, place: int) -> str:
     if place in position.written:
-        index = position.written.index(place)
-        name = position.label_at(index)
-        return name if index % 2 else f"({name})"
+        return _digit(position, position.written.index(place))
     if position.first >> place & 1:
         return "*"
     if position.second >> place & 1:
@@ -34,9 +40,8 @@ def _cell(position: Position, place: int) -> str:
     return "." if position.grid.cells >> place & 1 else " "
 
 
-def _task(position: Position) -> str:
-    legend = "(1) * First   1 o Second"
-    if position.next is None:
-        return legend
-    verb = "writes" if position.placing else f"throws {position.count} around {position.grid.name(position.here)}:"
-    return f"{legend}   {position.turn} {verb} {position.label}"
+def _digit(position: Position, index: int) -> str:
+    name, throws = position.label_at(index), not position.placing and index == position.next
+    if index % 2:
+        return f">{name}" if throws else name
+    return f"<{name}>" if throws else f"({name})"

@@ -6,8 +6,9 @@ from engines.dots.lessons import LESSONS
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
+from engines.dots.place import place
 from engines.dots.rules import future
-from engines.dots.text import draw_text
+from engines.dots.text import draw_text, legend
 from engines.game import Game
 from engines.levels import Advice
 from engines.small import Small
@@ -28,4 +29,6 @@ GAME = Game(
     offered=offered,
     margin=True,
     ideas=ideas,
+    legend=legend,
+    place=place,
 )

@@ -77,5 +77,16 @@ _IDEAS = {
     "and the opponent has to open the next one.",
 }
 _OUTCOMES = {"boxes": "more boxes"}
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_OUTCOMES}
-"""Code -> English template, for refusals (and what they expected), reasons, ideas and outcomes."""
+_BOARD = {
+    "legend-dots": "+ is a dot, lines between dots are drawn sides; boxes: 1 of {one}, 2 of {two}.",
+    "side-is-drawn": "The side {side} is drawn.",
+    "side-is-open": "The side {side} can be drawn.",
+    "sides-drawn-at": "Drawn at the dot {dot}: {sides}.",
+    "sides-open-at": "Open at the dot {dot}: {sides}.",
+    "box-owned": "The box {box} belongs to {player}.",
+    "box-lacks": "The box {box} lacks {sides}.",
+    "box-in-chain": "The box {box} is in the chain {chain}.",
+    "box-in-loop": "The box {box} is in the loop {chain}.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_OUTCOMES, **_BOARD}
+"""Code -> English template, for refusals (and what they expected), reasons, ideas, outcomes and what the board says."""

@@ -80,6 +80,12 @@ def named(grid: Grid, boxes: tuple[int, ...]) -> str:
     return " ".join(names if len(names) <= _MOST_NAMED else [*names[:4], "…", *names[-2:]])
 
 
+def joined(grid: Grid, region: Region) -> str:
+    """A region by its boxes in a row, with their number: `a1-a2-b2 (3)`; two boxes would look like a side: `a1 a2`."""
+    boxes = named(grid, region.boxes)
+    return f"{boxes.replace(' ', '-')} ({len(region.boxes)})" if region.is_long else boxes
+
+
 def _region(grid: Grid, drawn: int, boxes: tuple[int, ...], lacking: list[int]) -> Region:
     sides = 0
     for box in boxes:

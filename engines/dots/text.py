@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.dots.rules import Position
+from engines.game import Seat
 from engines.notation import column
+from engines.phrases import Phrase
 
 
 def draw_text(position: Position) -> str:
     """Dots as `+`, drawn sides as lines, owned boxes as `1` (First) or `2`, with letters and numbers around."""
     letters = "   " + "   ".join(column(c) for c in range(position.grid.cols + 1))
     return "\n".join([*_lines(position), letters])
+
+
+def legend(position: Position) -> tuple[Phrase, ...]:
+    """What the signs mean."""
+    return (Phrase("legend-dots", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
 
 
 def _lines(position: Position) -> Iterator[str]:

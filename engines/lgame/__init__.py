@@ -9,9 +9,10 @@ from engines.lgame.loading import loaded
 from engines.lgame.menu import picks
 from engines.lgame.options import SETTINGS, seat, start
 from engines.lgame.phrases import PHRASES
+from engines.lgame.place import place
 from engines.lgame.remark import remark
 from engines.lgame.rules import Variant
-from engines.lgame.text import draw_text
+from engines.lgame.text import draw_text, legend
 
 ADVICE = Advice("lgame", easy, classic, loaded)
 GAME = Game(
@@ -29,4 +30,6 @@ GAME = Game(
     remark=remark,
     seat=seat,
     ideas=ideas,
+    legend=legend,
+    place=place,
 )

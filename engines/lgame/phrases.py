@@ -58,5 +58,15 @@ _IDEAS = {
     "mirror-at-hand": "{player} can mirror the other L at once, and win.",
     "no-mirror-at-hand": "No mirror image of the other L is open to {player} now.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS}
-"""Code -> English template, for refusals, reasons, outcomes, remarks and ideas."""
+_BOARD = {
+    "legend-lgame": "1: the L of {one}; 2: the L of {two}; o: a neutral disc; . is free.",
+    "legend-painted": "+ is free and painted.",
+    "square-of-l": "On {square} lies the L of {player}: {squares}.",
+    "square-of-neutral": "On {square} lies a neutral disc.",
+    "square-free": "{square} is free.",
+    "square-painted": "{square} is painted: covered by an L just placed it scores.",
+    "square-in-reach": "{player} can cover {square} by {places}.",
+    "square-out-of-reach": "{player} cannot cover {square} now.",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_BOARD}
+"""Code -> English template, for refusals, reasons, outcomes, remarks, ideas and what the board says."""

@@ -7,11 +7,18 @@ from collections.abc import Iterator
 from engines.game import Seat
 from engines.lgame.grid import PAINTED, SIDE
 from engines.lgame.rules import Position, Variant
+from engines.phrases import Phrase
 
 
 def draw_text(position: Position) -> str:
-    """The Ls as `1` (First) and `2`, the neutral discs as `o`, free squares as `.` (`+` if they score); who moves."""
-    return "\n".join([*_rows(position), "  a b c d", f"to move: {1 if position.turn is Seat.FIRST else 2}"])
+    """The Ls as `1` (First) and `2`, the neutral discs as `o`, free squares as `.` (`+` if they score)."""
+    return "\n".join([*_rows(position), "  a b c d"])
+
+
+def legend(position: Position) -> tuple[Phrase, ...]:
+    """What the signs mean."""
+    painted = (Phrase("legend-painted"),) if position.variant is Variant.SCORING else ()
+    return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *painted
 
 
 def _rows(position: Position) -> Iterator[str]:

@@ -8,8 +8,9 @@ from engines.tupik.lessons import LESSONS
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
+from engines.tupik.place import place
 from engines.tupik.remark import remark
-from engines.tupik.text import draw_text
+from engines.tupik.text import draw_text, legend
 
 ADVICE = Advice("tupik", easy, classic)
 GAME = Game(
@@ -25,4 +26,6 @@ GAME = Game(
     lessons=LESSONS,
     remark=remark,
     ideas=ideas,
+    legend=legend,
+    place=place,
 )

@@ -95,5 +95,30 @@ _IDEAS = {
     "no-way-open": "No car of {player} has a free way now; the distance counts as {total}.",
     "car-blocked": "The car of {player} in {city} is blocked.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_MAP_FAULTS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_MAPS}
-"""Code -> English template, for refusals, reasons, outcomes, remarks, ideas and the names of maps."""
+_BOARD = {
+    "legend-tupik": "Each line: a city, the car in it ([1] of {one}, [2] of {two}), and after > where its arrows lead; "
+    "# is the dead end.",
+    "city-called": "City {city} is called {name}.",
+    "city-dead-end": "City {city} is the dead end.",
+    "city-has-car": "In city {city} stands a car of {player}.",
+    "city-empty": "City {city} is empty.",
+    "city-out-empty": "Arrows from {city} lead to empty cities: {cities}.",
+    "city-out-cars": "Arrows from {city} lead to cars of {player}: {cities}.",
+    "city-in-empty": "Arrows to {city} come from empty cities: {cities}.",
+    "city-in-cars": "Arrows to {city} come from cars of {player}: {cities}.",
+    "city-steps": "Steps from {city} to the dead end: {steps}.",
+    "city-no-way": "From {city} no way to the dead end is open now.",
+    "city-takes-car": "{player} can put down a car of {other} in {city}.",
+    "city-drives": "{player} can drive here: {drives}.",
+}
+PHRASES: Mapping[str, str] = {
+    **_REFUSALS,
+    **_MAP_FAULTS,
+    **_REASONS,
+    **_OUTCOMES,
+    **_REMARKS,
+    **_IDEAS,
+    **_MAPS,
+    **_BOARD,
+}
+"""Code -> English template, for refusals, reasons, outcomes, remarks, ideas, maps and what the board says."""

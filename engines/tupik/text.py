@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.game import Seat
+from engines.phrases import Phrase
 from engines.tupik.map.roadmap import bit
 from engines.tupik.rules import Position
 
+_CARS = {Seat.FIRST: "[1]", Seat.SECOND: "[2]"}
+_DEAD_END = "#"
+
 
 def draw_text(position: Position) -> str:
-    """A line for each city: its number and name, the car in it, where its arrows lead; then what must be done."""
-    return "\n".join([*_cities(position), _task(position)])
+    """A line for each city: its number and name, `[1]` or `[2]` for First's or Second's car, where its arrows lead."""
+    return "\n".join(_cities(position))
+
+
+def legend(position: Position) -> tuple[Phrase, ...]:
+    """What the signs mean."""
+    return (Phrase("legend-tupik", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
 
 
 def _cities(position: Position) -> Iterator[str]:
     roads = position.roads
-    width = max(map(len, roads.names), default=0)
+    width = max((len(name) + 1 for name in roads.names), default=0)
     for city, goals in roads.numbered():
-        car = next((f"[{seat.name.title()}]" for seat in Seat if position.cars(seat) & bit(city)), "")
-        to = f"> {', '.join(map(str, goals))}" if goals else "dead end"
-        yield f"{city:2} {roads.name(city):{width}} {car:8} {to}"
-
-
-def _task(position: Position) -> str:
-    if position.outcome:
-        return f"over: {position.outcome}"
-    if position.placing:
-        return f"{position.turn} puts down a car of {position.turn.other} ({position.left} left)"
-    return f"{position.turn} drives"
+        car = next((_CARS[seat] for seat in Seat if position.cars(seat) & bit(city)), "")
+        to = f"> {', '.join(map(str, goals))}" if goals else _DEAD_END
+        yield f"{city:2} {roads.name(city):{width}}{car:3} {to}"

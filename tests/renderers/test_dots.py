@@ -76,6 +76,16 @@ def test_every_dot_is_there():
     assert len({disc.centre for disc in discs}) == 12
 
 
+def test_the_words_name_long_chains_loops_and_pairs():
+    said = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2").alt]
+    assert "dots-pairs chains=a1 b1" in said
+    said = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "c1-d1", "c2-d2").alt]
+    assert "dots-chains chains=a1-b1-c1 (3)" in said
+    walls = ("a1-b1", "b1-c1", "a3-b3", "b3-c3", "a1-a2", "a2-a3", "c1-c2", "c2-c3")
+    said = [str(phrase) for phrase in scene_of("2x2", *walls).alt]
+    assert "dots-loops chains=a1-b1-b2-a2 (4)" in said
+
+
 def test_the_words_tell_the_whole_position():
     assert said(scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint="b2-c2")) == [
         "dots-board cols=2 rows=2 last=c3",

@@ -75,5 +75,7 @@ def test_the_words_tell_the_whole_position():
         "tupik-cars player=first cities=3, 5",
         "tupik-cars player=second cities=1, 2",
         "tupik-ways one=first two=second first_points=3 second_points=16 count=8",
+        "tupik-drives-open player=first drives=3-4, 3-7, 5-6, 5-8",
+        "tupik-drives-open player=second drives=1-4, 2-4",
         "tupik-roads roads=1>2,3,4 2>4 3>4,7 4>1,5 5>6,8 6>2,7 7>8",
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
 from bot.core.commands.fits import going_on, mine, waits_for_me
@@ -14,6 +15,15 @@ from bot.core.speech import LANGUAGES, speech
 from bot.core.spoken import typed
 from engines import GAMES
 from engines.refusals import Unreadable
+
+
+class Form(StrEnum):
+    """How a board can be shown; `changes` is what is new on it since the asker's own last turn."""
+
+    PICTURE = "picture"
+    TEXT = "text"
+    CHARACTERS = "characters"
+    CHANGES = "changes"
 
 
 @dataclass(frozen=True)
@@ -45,14 +55,17 @@ class AskWhy(About):
 
 @dataclass(frozen=True)
 class ShowBoard(About):
-    """Asking for the board as it is, as a picture or as text."""
+    """Asking for the board: in some form, or only one `place` of it in words."""
 
-    as_text: bool = False
+    form: Form = Form.PICTURE
+    place: str = ""
 
 
 @dataclass(frozen=True)
 class ListMoves(About):
-    """Asking for the legal moves."""
+    """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
+
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,15 +120,28 @@ def _hint(rest: str, incoming: Incoming) -> Request:
 
 
 def _board(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(typed(rest))
-    if text.casefold() not in ("", "text", "picture"):
-        raise Unreadable("no-words-wanted", part=text[:40], name="board")
-    return ShowBoard(which, as_text=text.casefold() == "text")
+    which, place = which_in(rest)
+    form = typed(place).casefold() or Form.PICTURE
+    return ShowBoard(which, Form(form)) if form in tuple(Form) else ShowBoard(which, place=place)
+
+
+def _shown_as(form: Form) -> Command:
+    """The row of a form of the board by its own name."""
+    return Command(
+        form, ShowBoard, lambda rest, incoming: _board(f"{form} {rest}".strip(), incoming), _SHOWN, listed=False
+    )
+
+
+def _moves(rest: str, incoming: Incoming) -> Request:
+    which, part = which_in(rest)
+    return ListMoves(which, part)
 
 
 _MOVE = Parameter("move", Kind.MOVE, required=True)
 _BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
-_AS = Parameter("as", Kind.WORD, choices=("picture", "text"))
+_AS = Parameter("as", Kind.WORD, choices=tuple(Form))
+_PLACE = Parameter("place", Kind.WORD)
+_SHOWN = (waits_for_me, mine, going_on)
 
 PLAYING = (
     Command(
@@ -129,8 +155,10 @@ PLAYING = (
     Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
     Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
     about("why", AskWhy, waits_for_me, mine, going_on),
-    Command("board", ShowBoard, _board, (waits_for_me, mine, going_on), parameters=(_AS, CODE), aliases=("text",)),
-    about("moves", ListMoves, waits_for_me, mine, going_on),
+    _shown_as(Form.TEXT),
+    _shown_as(Form.CHANGES),
+    Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
+    Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
     about("draw", OfferDraw, mine),
     about("resign", Resign, mine),
     about("abort", Abort, mine),

@@ -8,8 +8,9 @@ from bot.core.ports import Message
 from bot.core.session import Session
 from bot.core.speech import Speech
 from bot.core.view import buttons
+from bot.core.view.alt import board_in_words
 from bot.core.view.boards import picture
-from bot.core.view.names import board_in_words, in_words, names, title
+from bot.core.view.names import in_words, names, title
 from engines.game import Hint, M
 from engines.phrases import Value
 from renderers import DRAWINGS

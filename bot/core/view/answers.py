@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,23 +12,35 @@ from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
-from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
-from bot.core.view.names import board_in_words, level_names, name_of, names, setting_in_words, title
+from bot.core.view.names import level_names, name_of, names, setting_in_words, title
 from engines import GAMES
 from engines.game import AnyGame, Level, Pick, Seat
+from engines.notation import clean
 from engines.record import record_of, write
+from engines.refusals import Unreadable
 
 _MOST_LISTED = 120
+_LONGEST_QUOTED = 40
 
 
-def moves(session: Session, speech: Speech) -> Message:
-    """The legal moves, grouped by how they begin, cut with a count where there are hundreds."""
-    legal = [str(move) for move in session.position.moves()]
+def moves(session: Session, speech: Speech, part: str = "") -> Message:
+    """The legal moves, grouped by how they begin, cut with a count where there are hundreds; or those with a part.
+
+    Raises `Unreadable` for a part that no legal move has.
+    """
+    legal = [text for text in map(str, session.position.moves()) if not part or _has(text, clean(part))]
+    if part and not legal:
+        raise Unreadable("no-move-there", part=part[:_LONGEST_QUOTED])
     lines = [speech.say("moves", title=title(session, speech), n=len(legal)), *_grouped(legal[:_MOST_LISTED])]
     if len(legal) > _MOST_LISTED:
-        lines.append(speech.say("moves-more", n=len(legal) - _MOST_LISTED))
+        example = legal[_MOST_LISTED].split()[0]
+        lines.append(speech.say("moves-more", n=len(legal) - _MOST_LISTED, example=example))
     return Message("\n".join(lines), private=True)
+
+
+def _has(move: str, part: str) -> bool:
+    return move.startswith(f"{part} ") or part in re.split("[ -]", move)
 
 
 def _grouped(texts: Sequence[str]) -> list[str]:
@@ -35,16 +48,6 @@ def _grouped(texts: Sequence[str]) -> list[str]:
     for text in texts:
         groups.setdefault(text[:1], []).append(text)
     return [" · ".join(group) for group in groups.values()]
-
-
-def board_text(session: Session, speech: Speech) -> Message:
-    """The board in words, then drawn in characters: enough to play without seeing."""
-    seats = names(session, speech)
-    said = board_in_words(picture(session, speech), session, speech)
-    who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    grid = session.rules.text(session.position)
-    lines = (title(session, speech), who, *news(session, speech), said, grid)
-    return Message("\n".join(lines), private=True, grid=grid)
 
 
 def record(session: Session, speech: Speech) -> Message:

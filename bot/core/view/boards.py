@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from itertools import groupby, zip_longest
-from operator import itemgetter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bot.core.people import Person
 from bot.core.ports import Message
-from bot.core.session import Session, Stage, Turn
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons, due
-from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
+from bot.core.view.alt import board_in_words
+from bot.core.view.names import in_words, name_of, names, short_name, title
+from bot.core.view.news import news
 from engines.game import Outcome, Seat
-from engines.phrases import Phrase, Value
+from engines.phrases import Value
 from renderers import DRAWINGS
 from renderers.paper import Header
 from renderers.scene import Scene
@@ -77,7 +76,7 @@ def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
     told = (*_remarks(session, speech), *news(session, speech))
-    asked = (*due.threatened(session, speech), _standing(session, speech), *due.how_to(session, speech))
+    asked = (*due.threatened(session, speech), standing(session, speech), *due.how_to(session, speech))
     lines = [title(session, speech), *told, *asked]
     return Message(
         "\n".join(lines),
@@ -92,69 +91,16 @@ def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noq
     """The drawing of a game as it stands, with the moves of the last turn marked."""
     first, second = (short_name(session.player(seat), speech) for seat in Seat)
     header = Header(first, second, _note(session, speech))
-    scene = DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
-    return replace(scene, alt=tuple(_with_owners(scene.alt, session)))
-
-
-def _with_owners(told: Iterable[Phrase], session: Session) -> Iterator[Phrase]:
-    """The last moves each with its owner, where they are not all one player's."""
-    runs = [(seat, " ".join(str(move) for _, move in run)) for seat, run in groupby(_newest(session), itemgetter(0))]
-    for phrase in told:
-        if phrase.code == "picture-last" and len(runs) > 1:
-            yield from (Phrase("played", player=str(seat), move=moves) for seat, moves in runs)
-        else:
-            yield phrase
-
-
-def _newest(session: Session) -> Iterator[tuple[Seat, Any]]:
-    """The newest moves, also those that the rules played, each with whose it is."""
-    for turn in session.newest:
-        yield turn.seat, turn.move
-        yield from ((before.turn, move) for before, move in zip(turn.positions[1:], turn.forced, strict=False))
+    return DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
 
 
 def last_moves(session: Session) -> tuple[Any, ...]:
     """The moves of the newest turns, and what the rules played after them."""
-    return tuple(move for _, move in _newest(session))
+    return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
-def news(session: Session, speech: Speech) -> Iterator[str]:
-    """What the newest turns were, each with what it brought about and what the rules played after it; then a draw if
-    it is offered."""
-    texts: list[str] = []
-    for turn, later in zip_longest(session.newest, session.newest[1:]):
-        texts.append(turn.text)
-        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
-        if followed or later is None or later.seat is not turn.seat:
-            player = name_of(session.player(turn.seat), speech)
-            yield speech.say("played", player=player, move=_texts(texts, speech))
-            yield from followed
-            texts.clear()
-    if session.draw_offer is not None:
-        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
-
-
-def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    before, after = turn.positions[:2]
-    told = DRAWINGS[session.game].told(before, turn.move, after)
-    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
-
-
-def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
-    for position, move in zip(turn.positions[1:], turn.forced, strict=False):
-        due = DRAWINGS[session.game].due(position)
-        code = f"forced-{due.code}"
-        fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
-        phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
-        yield in_words(phrase, speech, names(session, speech))
-
-
-def _texts(texts: Iterable[str], speech: Speech) -> str:
-    return ", ".join(buttons.move_label(text, speech) for text in texts)
-
-
-def _standing(session: Session, speech: Speech) -> str:
+def standing(session: Session, speech: Speech) -> str:
+    """Whose turn it is and for what kind of move, or how the game ended."""
     if session.stage is Stage.OVER:
         return _result(session, speech)
     return due.whose_move(session, speech)

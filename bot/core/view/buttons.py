@@ -40,6 +40,12 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
     return tuple(row for row in rows if row)
 
 
+def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """From the board in words to its drawing in characters, and to what is new on it."""
+    characters = _button("characters", f"/board characters {session.code}", speech)
+    return ((characters, _button("changes", f"/board changes {session.code}", speech)),)
+
+
 def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     """Accept and Decline; nobody can decline for everybody."""
     accept = _about("accept", session, speech)

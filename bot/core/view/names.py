@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from bot.core.people import Player, Robot
 from bot.core.session import Session
@@ -11,7 +10,6 @@ from bot.core.speech import Speech
 from engines import GAMES
 from engines.game import Level, Seat
 from engines.phrases import Phrase, Value
-from renderers import DRAWINGS, alt
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
@@ -93,14 +91,6 @@ def move_in_words(text: str, speech: Speech) -> str:
     """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
     words = ((word, f"move-{word}") for word in text.split(" "))
     return " ".join(speech.say(code) if speech.knows(code) else word for word, code in words)
-
-
-def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
-    """The alt text of a game's picture; when the game is over, nobody is to move."""
-    due = DRAWINGS[session.game].due(session.position)
-    result = () if session.outcome is None or session.position.outcome else (alt.result(session.outcome),)
-    told = (phrase for phrase in scene.alt if session.outcome is None or phrase != due)
-    return picture_in_words(replace(scene, alt=(*told, *result)), speech, names(session, speech))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:

@@ -17,6 +17,7 @@ _CONTENT = 2000
 _ALT = 1024
 _FILES = 10
 _FENCE = "```"
+_REST = " … /board text"
 
 
 class Letter(TypedDict, total=False):
@@ -62,12 +63,12 @@ def _plain(text: str) -> str:
 def pages_of(text: str, most: int = _CONTENT) -> list[str]:
     """The text in pieces of at most `most` characters, cut at the ends of lines where there are any.
 
-    A drawn board that is cut goes on as one.
+    A drawn board stays whole if a page can hold it; one that is cut goes on as one.
     """
     pages: list[str] = []
     while len(text) > most:
         cut = text.rfind("\n", len(_FENCE) + 1, most - len(_FENCE))
-        cut = cut if cut > 0 else most - len(_FENCE) - 1
+        cut = _before_board(text, cut, most) if cut > 0 else most - len(_FENCE) - 1
         page, text = text[:cut], text[cut:].removeprefix("\n")
         within = page.count(_FENCE) % 2
         pages.append(f"{page}\n{_FENCE}" if within else page)
@@ -75,12 +76,23 @@ def pages_of(text: str, most: int = _CONTENT) -> list[str]:
     return [*pages, text]
 
 
+def _before_board(text: str, cut: int, most: int) -> int:
+    """Where to cut instead if the cut would go through a drawn board that fits on the next page."""
+    start = text.rfind(_FENCE, 0, cut)
+    end = text.find(_FENCE, cut) + len(_FENCE)
+    is_within = text.count(_FENCE, 0, cut) % 2 == 1
+    return start - 1 if is_within and start > 0 and end - start <= most else cut
+
+
 def alt_of(alt: str, most: int = _ALT) -> str:
-    """As many whole sentences as Discord takes for a picture."""
+    """As many whole sentences as Discord takes for a picture, and how to get the rest."""
     if len(alt) <= most:
         return alt
-    end = alt.rfind(". ", 0, most)
-    return alt[: end + 1] if end > 0 else alt[: most - 1] + "…"
+    for rest in (_REST, ""):
+        end = alt.rfind(". ", 0, max(0, most - len(rest)))
+        if end > 0:
+            return alt[: end + 1] + rest
+    return alt[: most - 1] + "…"
 
 
 def _pinged(person: Person | None) -> bool:

@@ -61,7 +61,7 @@ def letters_of(message: Message, text: str) -> tuple[Letter, ...]:
         if message.file and not pictures:
             return (File(*message.file, text),)
     files = [File(*message.file, "")] if message.file else []
-    return (*_albums(pictures), *files, *(Text(page) for page in pages(text))) or (Text(text),)
+    return (*_albums(pictures), *files, *(Text(page) for page in _pages(text, message.grid))) or (Text(text),)
 
 
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
@@ -73,6 +73,14 @@ def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
         text = text[cut:].lstrip("\n")
     if text:
         yield text
+
+
+def _pages(text: str, grid: str) -> tuple[str, ...]:
+    """The text in pieces; if there is more than one, a drawn board is one of its own, so that it stays whole."""
+    if not grid or length(text) <= LONGEST_TEXT:
+        return tuple(pages(text))
+    before, drawn, after = text.partition(grid)
+    return (*pages(before.rstrip("\n")), *pages(drawn), *pages(after.lstrip("\n")))
 
 
 def length(text: str) -> int:

@@ -35,7 +35,7 @@ def test_a_command_about_a_game_reads_its_code_and_has_a_way_to_find_it_without(
     assert row.fits
 
 
-@pytest.mark.parametrize("name", ["accept", "hint", "moves", "draw", "resign", "record", "again"])
+@pytest.mark.parametrize("name", ["accept", "hint", "why", "draw", "resign", "record", "again"])
 def test_words_that_belong_nowhere_are_refused(name: str):
     with pytest.raises(Unreadable) as refused:
         BY_NAME[name].read("XKTRWQ nonsense", incoming("ann", ""))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRules
 from bot.core.commands.challenges import Accept, Challenge, Setup
-from bot.core.commands.playing import AskHint, Pick, Play, ShowBoard
+from bot.core.commands.playing import AskHint, Form, Pick, Play, ShowBoard
 from bot.core.commands.row import Which
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Incoming
@@ -46,7 +46,7 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/pick KXTRWQ@3 a1 b2", Pick(Which("KXTRWQ", 3), ("a1", "b2"))),
         ("/accept kxtrwq", Accept(Which("KXTRWQ"))),
         ("/hint", AskHint(Which())),
-        ("/board text", ShowBoard(Which(), as_text=True)),
+        ("/board text", ShowBoard(Which(), Form.TEXT)),
         ("/games", ListGames()),
         ("/rules dots", ShowRules("dots")),
         ("/language uk chat", SetLanguage("uk", for_chat=True)),
@@ -90,7 +90,6 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
         ("/accept yes please", "no-words-wanted"),
         ("/language klingon", "unknown-language"),
         ("/rules chess", "unknown-game"),
-        ("/board sideways", "no-words-wanted"),
     ],
 )
 def test_words_that_fit_nowhere_are_named(text, code):

@@ -14,5 +14,5 @@ def test_the_text_board_shows_points_by_their_state_and_lists_the_lines():
     assert rows[10] == " 2 . . x . . . x . . . . . . . . ."
     assert rows[11] == " 1 * . . . . . . . * . . . . . . ."
     assert rows[12] == "   a b c d e f g h i j k l m n o p"
-    assert rows[13:] == ["1. first a1-i1 via e5", "2. second c2-g2 via e4"]
+    assert rows[13:] == ["1. [1] a1-i1 via e5", "2. [2] c2-g2 via e4"]
     assert " 1 " in draw_text(played(marked("a1 i1 c2 e2"), "a1-i1 via e5")).splitlines()[10]

@@ -7,12 +7,11 @@ from engines.lgame.text import draw_text
 from tests.engines.starts import played
 
 
-def test_the_text_board_shows_every_piece_the_paint_and_the_mover():
+def test_the_text_board_shows_every_piece_and_the_paint():
     assert draw_text(played(GAME, "variant=scoring", "c2-c4-d4")).splitlines() == [
         "4 o . 1 1",
         "3 . 2 1 .",
         "2 + 2 1 .",
         "1 + 2 2 o",
         "  a b c d",
-        "to move: 2",
     ]

@@ -95,6 +95,19 @@ def test_a_drawn_board_that_is_cut_goes_on_as_one():
     assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)
 
 
+def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
+    grid = "\n".join(["a  b"] * 300)
+    pages = pages_of(text_of(Message(f"{'x ' * 400}\n{grid}\nAfter.", grid=grid)))
+    assert [page.count("```") for page in pages] == [0, 2]
+    assert grid in pages[1]
+
+
+def test_an_alt_text_that_is_too_long_says_how_to_get_the_rest():
+    cut = alt_of("One side. " * 200)
+    assert len(cut) <= 1024
+    assert cut.endswith("One side. … /board text")
+
+
 def test_a_long_line_is_cut_where_it_must_be():
     assert "".join(pages_of("x" * 5000)) == "x" * 5000
 

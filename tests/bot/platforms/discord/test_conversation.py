@@ -153,9 +153,9 @@ async def test_a_hint_is_for_its_asker_alone_and_can_be_played(table):
     assert advised in table.last.content
 
 
-async def test_the_board_as_text_keeps_its_columns(table):
+async def test_the_board_in_characters_keeps_its_columns(table):
     await table.begin()
-    told = await table.ann.slash(table.channel, "board", **{"as": "text"})
+    told = await table.ann.slash(table.channel, "board", **{"as": "characters"})
     assert told.ephemeral
     assert "```\n 3 +   +   +" in told.response.content
 

@@ -31,6 +31,13 @@ def test_an_empty_message_is_still_a_letter() -> None:
     assert letters_of(Message(""), "") == (Text(""),)
 
 
+def test_a_drawn_board_stays_whole_beside_many_words() -> None:
+    grid = "\n".join(["a  b"] * 400)
+    words, drawn = letters_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
+    assert drawn == Text(grid)
+    assert isinstance(words, Text)
+
+
 def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
     pictures = tuple((SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
     album, photo, text = letters_of(Message("The rules", pictures=pictures), "The rules")

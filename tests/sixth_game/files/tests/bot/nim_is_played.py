@@ -30,7 +30,9 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     assert stage.board.picture is not None
     assert svg(stage.board.picture).count("<circle") >= 3
     assert stage.board.alt == "Nim, left in the heaps: a 1, b 2. Ann is to move."
-    [told] = await stage.press("ann", "As text")
+    [words] = await stage.press("ann", "As text")
+    assert stage.board.alt == " ".join(words.text.splitlines()[2:])
+    [told] = await stage.press("ann", "In characters")
     assert told.grid == "a o\nb oo\nskip"
     assert told.grid in told.text
 

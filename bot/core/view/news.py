@@ -1,0 +1,66 @@
+"""What has happened in a game: moves, what they brought about, what the rules played after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from bot.core.session import Session, Turn
+from bot.core.speech import Speech
+from bot.core.view.names import in_words, move_in_words, name_of, names
+from engines.game import Seat
+from engines.phrases import Phrase
+from renderers import DRAWINGS
+
+
+def news(session: Session, speech: Speech) -> Iterator[str]:
+    """The newest turns, then a draw if it is offered."""
+    yield from _told(session.newest, session, speech)
+    yield from _offered(session, speech)
+
+
+def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
+    """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
+    turns = session.turns
+    own = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
+    if own and own < len(turns):
+        yield from _forced(turns[own - 1], session, speech)
+        yield from _told(turns[own:], session, speech)
+    else:
+        yield from _told(session.newest, session, speech)
+    yield from _offered(session, speech)
+
+
+def _offered(session: Session, speech: Speech) -> Iterator[str]:
+    if session.draw_offer is not None:
+        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+
+
+def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
+    """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
+    texts: list[str] = []
+    for turn, later in zip_longest(turns, turns[1:]):
+        texts.append(turn.text)
+        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
+        if followed or later is None or later.seat is not turn.seat:
+            player = name_of(session.player(turn.seat), speech)
+            moves = ", ".join(move_in_words(text, speech) for text in texts)
+            yield speech.say("played", player=player, move=moves)
+            yield from followed
+            texts.clear()
+
+
+def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
+    before, after = turn.positions[:2]
+    told = DRAWINGS[session.game].told(before, turn.move, after)
+    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
+
+
+def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
+    """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
+    for position, move in zip(turn.positions[1:], turn.forced, strict=False):
+        due = DRAWINGS[session.game].due(position)
+        code = f"forced-{due.code}"
+        fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
+        phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
+        yield in_words(phrase, speech, names(session, speech))

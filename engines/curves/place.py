@@ -1,0 +1,42 @@
+"""One point of a sheet in words: who holds it, the lines at it and over it, and what can still be drawn there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.curves.geometry import in_zone
+from engines.curves.legality import MOST_LINES, lines_at
+from engines.curves.line import Point, spot
+from engines.curves.rules import Position
+from engines.notation import cell, clean, read_cell
+from engines.phrases import Phrase
+
+
+def place(position: Position, name: str) -> tuple[Phrase, ...]:
+    """What is known of a lattice point; nothing for any other name."""
+    point = read_cell(clean(name))
+    return tuple(_at(position, point)) if point and point in position.sheet else ()
+
+
+def _at(position: Position, point: Point) -> Iterator[Phrase]:
+    name = cell(*point)
+    if point not in position.marks:
+        yield Phrase("point-not-marked", point=name)
+        return
+    yield _state(position, point, name)
+    at = [number for number, line in enumerate(position.lines, 1) if point in line.ends]
+    over = [number for number, line in enumerate(position.lines, 1) if in_zone(line, spot(point))]
+    for code, lines in (("point-lines-at", at), ("point-lines-over", over)):
+        if lines:
+            yield Phrase(code, point=name, lines=", ".join(map(str, lines)))
+    if not position.marking:
+        yield Phrase("point-takes-lines", point=name, count=MOST_LINES - lines_at(point, position.lines))
+
+
+def _state(position: Position, point: Point, name: str) -> Phrase:
+    held = position.held.get(point)
+    if held is not None:
+        return (
+            Phrase("point-held", point=name, player=str(held.seat)) if held.seat else Phrase("point-lost", point=name)
+        )
+    return Phrase("point-joined" if lines_at(point, position.lines) else "point-free", point=name)

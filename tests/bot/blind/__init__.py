@@ -1,0 +1,1 @@
+"""Players who see nothing but texts, and decide by what these say."""
