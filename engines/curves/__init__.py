@@ -1,6 +1,7 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
+from engines.curves.ideas import ideas
 from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
 from engines.curves.move import WORDS
@@ -24,4 +25,5 @@ GAME = Game(
     lessons=LESSONS,
     picks=picks,
     margin=True,
+    ideas=ideas,
 )
