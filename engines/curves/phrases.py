@@ -57,8 +57,8 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _IDEAS = {
-    "idea-one-for-sure": "The author's first advice: hold at least one point. A tight zone around it alone does, where "
-    "no other can overlap it; a line from the point to one end is answered at the other.",
+    "idea-one-for-sure": "The author's first advice: hold at least one point, by a tight zone around it alone that "
+    "no other can overlap; a line from the point to one end is answered at the other.",
     "idea-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
     "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
     "idea-no-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
