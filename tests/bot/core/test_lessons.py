@@ -47,7 +47,7 @@ def test_the_moves_in_the_rules_of_dots_can_be_played_in_the_first_picture(langu
 
 
 def _shown(game: str, example: Example) -> AnyPosition:
-    position = GAMES[game].start(example.settings, 0)
+    position: AnyPosition = GAMES[game].start(example.settings, 0)
     for text in example.messages:
         position = play(position, text).position
     return position

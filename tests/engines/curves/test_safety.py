@@ -52,7 +52,7 @@ def _height(line: Line) -> float:
 
 def by_chance(position: Position, chance: Random) -> Iterator[Line]:
     """Legal lines with any middle."""
-    for _ in range(BY_CHANCE):
+    for _ in range(BY_CHANCE if position.outcome is None else 0):
         start, end = chance.sample(position.ends(), 2)
         line = Line(start, end, (chance.randint(-50, 1550), chance.randint(-50, 1150)))
         if position.fault(line) is None:
