@@ -190,6 +190,7 @@ class Game(Generic[P, M]):
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
+    `near` names legal moves that differ little from what was typed.
     """
 
     name: str
@@ -209,6 +210,7 @@ class Game(Generic[P, M]):
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
+    near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
 
 
 AnyMove = Any

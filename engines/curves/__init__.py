@@ -5,6 +5,7 @@ from engines.curves.ideas import ideas
 from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
 from engines.curves.move import WORDS
+from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.text import draw_text
@@ -26,4 +27,5 @@ GAME = Game(
     picks=picks,
     margin=True,
     ideas=ideas,
+    near=near,
 )
