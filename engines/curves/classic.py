@@ -118,14 +118,14 @@ class Try:
 
     def _hold(self, taken: list[Point]) -> Iterator[Reason]:
         """How firmly the only point in a zone is held, or that no zone can take any of a few."""
-        from engines.curves.safety import is_sure, taker, withstands_the_sample
+        from engines.curves.safety import is_sure, no_zone_takes, withstands_the_sample
 
         now, point = self.position.play(self.line), taken[0]
         if len(taken) == 1 and is_sure(now, point):
             yield Reason("safe-point", point=cell(*point))
         elif self.safe and withstands_the_sample(now, point):
             yield Reason("single-point", point=cell(*point))
-        elif 1 < len(taken) < MANY and all(taker(now, each) is None for each in taken):
+        elif 1 < len(taken) < MANY and no_zone_takes(now, taken):
             yield Reason("no-later-zone", points=len(taken))
 
 

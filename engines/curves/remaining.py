@@ -9,7 +9,7 @@ for as long as it is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Protocol
 
@@ -54,9 +54,9 @@ def first_line(
     return None
 
 
-def hopeful(ground: Bars) -> Iterator[Line]:
-    """The lines between two ends that nothing seems to forbid."""
-    for grain, doublings in GRAINS:
+def hopeful(ground: Bars, grains: Iterable[tuple[int, int]] = GRAINS) -> Iterator[Line]:
+    """The lines between two ends that nothing seems to forbid, with middles on lattices of these grains."""
+    for grain, doublings in grains:
         for x, y in _middles(ground, grain, doublings):
             yield Line(ground.start, ground.end, (x, y))
 

@@ -10,8 +10,10 @@ the same for all these lines, and a and c are linear in C. So over a square of m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,29 +23,39 @@ from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import encloses, in_zone, never_negative
 from engines.curves.legality import Sheet, clear, lines_at
 from engines.curves.line import Line, Point, Spot, halfway, spot
-from engines.curves.remaining import hopeful
+from engines.curves.remaining import GRAINS, hopeful
 from engines.curves.rules import Position
 from engines.curves.sample import open_ends
 
+_MOST_ENDS = 16
 Ends = tuple[Point, Point]
 
 
 def taker(position: Position, point: Point) -> Line | None:
-    """A line whose zone would take a held point from its holder, if any can be written; never for a joined point."""
+    """A line whose zone would take a held point from its holder, if any can be written; never for a joined point.
+
+    The ends nearest to it and the roundest middles are tried first.
+    """
     if lines_at(point, position.lines):
         return None
     held, free = position.held[point], open_ends(position.marks, position.lines)
     grounds = survey(position.sheet, position.marks, position.lines, free)
-    for ends in combinations([end for end in free if end != point], 2):
-        for line in hopeful(_Hunt(grounds.between(*ends), point, held)):
+    pairs = sorted(combinations([end for end in free if end != point], 2), key=lambda ends: _distance(ends, point))
+    for grain, ends in product(GRAINS, pairs):
+        for line in hopeful(_Hunt(grounds.between(*ends), point, held), (grain,)):
             if _takes(line, point, held) and _may_be_drawn(line, position):
                 return line
     return None
 
 
+def no_zone_takes(position: Position, points: Iterable[Point]) -> bool:
+    """Whether no line takes any of these held points; False also where there are too many ends to find out soon."""
+    return len(position.ends()) <= _MOST_ENDS and all(taker(position, point) is None for point in points)
+
+
 def is_sure(position: Position, point: Point) -> bool:
-    """Whether who just drew holds a point for sure, against every line that can be written."""
-    return not _shares_a_zone(position, point) and taker(position, point) is None
+    """Whether who just drew is known to hold a point for sure, against every line that can be written."""
+    return not _shares_a_zone(position, point) and no_zone_takes(position, (point,))
 
 
 def withstands_the_sample(position: Position, point: Point) -> bool:
@@ -62,6 +74,10 @@ def _shares_a_zone(position: Position, point: Point) -> bool:
 def _is_kept(position: Position, point: Point, reply: Line) -> bool:
     held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
     return held[point].seat is position.turn.other
+
+
+def _distance(ends: Ends, point: Point) -> float:
+    return dist(ends[0], point) + dist(ends[1], point)
 
 
 def _takes(line: Line, point: Point, held: Held) -> bool:
