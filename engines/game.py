@@ -181,7 +181,8 @@ class Game(Generic[P, M]):
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `text` is the board in plain characters, complete enough to play by.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
-    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of.
+    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
+    `inner_words` those that a move may have but never begins with.
     `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
@@ -201,6 +202,7 @@ class Game(Generic[P, M]):
     solve: Callable[[P, Limit], Solution[M]]
     phrases: Mapping[str, str]
     words: tuple[str, ...] = ()
+    inner_words: tuple[str, ...] = ()
     lessons: tuple[Example, ...] = ()
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict

@@ -4,7 +4,7 @@ from engines.curves.classic import classic, easy
 from engines.curves.ideas import ideas
 from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
-from engines.curves.move import WORDS
+from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
@@ -23,6 +23,7 @@ GAME = Game(
     ready=ADVICE.ready,
     phrases=PHRASES,
     words=WORDS,
+    inner_words=INNER_WORDS,
     lessons=LESSONS,
     picks=picks,
     margin=True,

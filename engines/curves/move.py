@@ -12,7 +12,7 @@ from engines.refusals import Ambiguous, Unreadable
 
 PASS = "pass"
 VIA = "via"
-WORDS = (PASS, VIA)
+WORDS, INNER_WORDS = (PASS,), (VIA,)
 
 
 @dataclass(frozen=True)
