@@ -183,7 +183,8 @@ class Game(Generic[P, M]):
     `place` tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of
     what is no place.
     `solve` raises `Refusal("unsolved", ...)` when the time is up.
-    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of.
+    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
+    `inner_words` those that a move may have but never begins with.
     `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
@@ -192,6 +193,7 @@ class Game(Generic[P, M]):
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
+    `near` names legal moves that differ little from what was typed.
     """
 
     name: str
@@ -202,6 +204,7 @@ class Game(Generic[P, M]):
     solve: Callable[[P, Limit], Solution[M]]
     phrases: Mapping[str, str]
     words: tuple[str, ...] = ()
+    inner_words: tuple[str, ...] = ()
     lessons: tuple[Example, ...] = ()
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
@@ -213,6 +216,7 @@ class Game(Generic[P, M]):
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
+    near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
 
 
 AnyMove = Any

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.curves.capture import Drawn, Held
-from engines.curves.geometry import encloses
+from engines.curves.geometry import encloses, in_zone
 from engines.curves.legality import lines_at
 from engines.curves.line import STEP, Line, spot
 from engines.curves.line import Point as Place
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
+from engines.curves.shape import bulge, height, touching
 from engines.game import Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -35,7 +36,19 @@ ALT: Mapping[str, str] = {
     "curves-full": "No more lines fit at {points}.",
     "curves-line": "Line {number}, by {player}: {line}.",
     "curves-line-holding": "Line {number}, by {player}: {line}, holding {points}.",
+    "curves-straight": "It is straight.",
+    "curves-arc": "It is an arc bulging {bulge}, {height} high.",
+    "curves-over": "It runs over {points}.",
+    "curves-touched": "It shares an end with: {lines}.",
     "curves-nothing-drawn": "No line is drawn.",
+    "bulge-right": "right",
+    "bulge-up-right": "up and right",
+    "bulge-up": "up",
+    "bulge-up-left": "up and left",
+    "bulge-left": "left",
+    "bulge-down-left": "down and left",
+    "bulge-down": "down",
+    "bulge-down-right": "down and right",
 }
 
 _PAD = 0.5
@@ -210,6 +223,17 @@ def _lines(position: Position) -> Iterator[Phrase]:
             yield Phrase("curves-line-holding", number=number, player=player, line=line, points=_names(points))
         else:
             yield Phrase("curves-line", number=number, player=player, line=line)
+        yield from _shape(position, each.line, points)
+
+
+def _shape(position: Position, line: Line, held: Sequence[Place]) -> Iterator[Phrase]:
+    """How a line bends, the points besides those it holds that it runs over, and the lines that touch it."""
+    way = bulge(line)
+    yield Phrase("curves-arc", bulge=way, height=round(height(line), 1)) if way else Phrase("curves-straight")
+    if over := [point for point in position.marks if point not in held and in_zone(line, spot(point))]:
+        yield Phrase("curves-over", points=_names(over))
+    if numbers := touching(position.lines, line):
+        yield Phrase("curves-touched", lines=", ".join(map(str, numbers)))
 
 
 def _names(points: Iterable[Place]) -> str:

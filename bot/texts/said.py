@@ -78,7 +78,7 @@ def _of_tables() -> Iterator[str]:
     for name, game in GAMES.items():
         yield from (f"game-{name}", f"rules-{name}")
         yield from (f"setting-{setting.key}" for setting in game.settings)
-        yield from (f"move-{word}" for word in game.words)
+        yield from (f"move-{word}" for word in (*game.words, *game.inner_words))
 
 
 def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:

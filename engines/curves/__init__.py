@@ -1,10 +1,12 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
+from engines.curves.ideas import ideas
 from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
 from engines.curves.menu import picks
-from engines.curves.move import WORDS
+from engines.curves.move import INNER_WORDS, WORDS
+from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
@@ -23,9 +25,12 @@ GAME = Game(
     ready=ADVICE.ready,
     phrases=PHRASES,
     words=WORDS,
+    inner_words=INNER_WORDS,
     lessons=LESSONS,
     picks=picks,
     margin=True,
     legend=legend,
     place=place,
+    ideas=ideas,
+    near=near,
 )

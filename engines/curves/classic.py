@@ -8,8 +8,8 @@ from functools import cached_property
 from random import Random
 
 from engines.curves.capture import Drawn, Holdings, after, free_points
-from engines.curves.geometry import in_zone
-from engines.curves.legality import MOST_LINES, clear, lines_at
+from engines.curves.geometry import encloses, in_zone
+from engines.curves.legality import lines_at
 from engines.curves.line import STEP, Line, Point, halfway, spot
 from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
@@ -17,6 +17,7 @@ from engines.game import Hint, Reason, Seat
 from engines.notation import cell
 
 ERRS = 1 / 3
+MANY = 3
 _ROOM = 2
 
 
@@ -58,13 +59,6 @@ class Try:
         )
 
     @cached_property
-    def sure(self) -> bool:
-        """No line of the sample takes or frees the one point in the zone, unless a line of one's own can answer it."""
-        point, now = self.inside[0], self.position.play(self.line)
-        replies = [line for line in now.moves() if isinstance(line, Line)]
-        return all(_withstands(now, point, line, replies) for line in replies)
-
-    @cached_property
     def outward(self) -> int:
         """How much farther from the sheet's centre the line's middle is than its chord's, in square hundredths."""
         sheet = self.position.sheet
@@ -97,32 +91,42 @@ class Try:
     def reasons(self) -> Iterator[Reason]:
         """What the line is good for, in codes."""
         yield from (Reason("saves-point", point=cell(*point)) for point in self.saved)
-        if self.safe and self.sure:
-            yield Reason("safe-point", point=cell(*self.inside[0]))
+        yield from self._takings()
         before, now = self.position.held, self.held
-        taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
-        if taken:
-            yield Reason("captures", points=len(taken))
-            if self.ruler_at_edge:
-                yield Reason("ruler-at-edge")
-        if any(p in before and before[p].seat is self.mover.other for p in taken):
-            yield Reason("zone-inside-zone")
         if released := sum(now[p].seat is None and before.get(p) != now[p] for p in self.line.ends if p in now):
             yield Reason("takes-back", points=released)
         yield from (Reason("threatens-release", point=cell(*p)) for p in self.threatened if now[p].seat)
+        lost = [point for point in attacked(self.position) if point not in self.line.ends]
+        yield from (Reason("left-in-danger", point=cell(*point)) for point in lost)
 
+    def _takings(self) -> Iterator[Reason]:
+        """What is said of a zone: whether its points are safe in it, their number, its ruler side, those it covers."""
+        before, now = self.position.held, self.held
+        taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
+        if not taken:
+            return
+        yield from self._hold(taken)
+        yield Reason("captures", points=len(taken))
+        if len(taken) >= MANY:
+            yield Reason("risky-zone", points=len(taken))
+        if self.ruler_at_edge:
+            yield Reason("ruler-at-edge")
+        won = [before[p].line for p in taken if p in before and before[p].seat is self.mover.other]
+        if won:
+            inside = all(encloses(line, self.line) for line in won)
+            yield Reason("zone-inside-zone" if inside else "later-zone")
 
-def _withstands(position: Position, point: Point, reply: Line, lines: list[Line]) -> bool:
-    """After a reply its holder still has a point; if the reply leads to it, so may a line of the holder's own."""
-    held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
-    if held[point].seat is not position.turn.other:
-        return False
-    return point not in reply.ends or any(
-        point in line.ends
-        and clear(line, position.sheet, position.marks, (reply,))
-        and max(lines_at(end, (*position.lines, reply)) for end in line.ends) < MOST_LINES
-        for line in lines
-    )
+    def _hold(self, taken: list[Point]) -> Iterator[Reason]:
+        """How firmly the only point in a zone is held, or that no zone can take any of a few."""
+        from engines.curves.safety import is_sure, no_zone_takes, withstands_the_sample
+
+        now, point = self.position.play(self.line), taken[0]
+        if len(taken) == 1 and is_sure(now, point):
+            yield Reason("safe-point", point=cell(*point))
+        elif self.safe and withstands_the_sample(now, point):
+            yield Reason("single-point", point=cell(*point))
+        elif 1 < len(taken) < MANY and no_zone_takes(now, taken):
+            yield Reason("no-later-zone", points=len(taken))
 
 
 def margin(held: Holdings, seat: Seat) -> int:
@@ -131,13 +135,14 @@ def margin(held: Holdings, seat: Seat) -> int:
     return seats.count(seat) - seats.count(seat.other)
 
 
-def attacked(position: Position) -> list[Point]:
-    """The mover's held points that the opponent's next line could release: one line there, and it is the opponent's."""
-    mine = [point for point, each in position.held.items() if each.seat is position.turn]
+def attacked(position: Position, seat: Seat | None = None) -> list[Point]:
+    """A seat's held points (the mover's, unless told) that the other's next line could release: one line is there, and
+    it is the other's."""
+    seat = seat or position.turn
     return [
         point
-        for point in mine
-        if [each.seat for each in position.drawn if point in each.line.ends] == [position.turn.other]
+        for point, held in position.held.items()
+        if held.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.other]
     ]
 
 

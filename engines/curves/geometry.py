@@ -41,13 +41,13 @@ def encloses(line: Line, other: Line) -> bool:
     sides = [weights(line, place)[1] for place in (spot(other.start), other.control, spot(other.end))]
     first, middle, last = weights(line, other.middle)
     inside = first > 0 and middle >= 0 and last > 0 and middle * middle < 4 * first * last
-    return inside and _never_negative(*sides)
+    return inside and never_negative(*sides)
 
 
 def on_sheet(line: Line, columns: int, rows: int) -> bool:
     """Whether the whole line stays within half a step around the lattice."""
     return all(
-        _never_negative(a - low, c - low, b - low) and _never_negative(high - a, high - c, high - b)
+        never_negative(a - low, c - low, b - low) and never_negative(high - a, high - c, high - b)
         for a, c, b, low, high in zip(
             spot(line.start),
             line.control,
@@ -59,6 +59,6 @@ def on_sheet(line: Line, columns: int, rows: int) -> bool:
     )
 
 
-def _never_negative(a: int, c: int, b: int) -> bool:
+def never_negative(a: int, c: int, b: int) -> bool:
     """Whether (1-t)²a + 2t(1-t)c + t²b >= 0 for all t from 0 to 1: both ends are, and c >= -sqrt(ab)."""
     return a >= 0 and b >= 0 and (c >= 0 or c * c <= a * b)

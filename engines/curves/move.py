@@ -11,7 +11,8 @@ from engines.notation import cell, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 PASS = "pass"
-WORDS = (PASS,)
+VIA = "via"
+WORDS, INNER_WORDS = (PASS,), (VIA,)
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ def _read_line(words: str, rows: int) -> Line:
     start, end = _read_end(match[1]), _read_end(match[2])
     if not match[3]:
         return straight(start, end)
-    if match[3].startswith("via"):
-        return Line(start, end, read_spot(match[3][3:].strip(), rows))
+    if match[3].startswith(VIA):
+        return Line(start, end, read_spot(match[3].removeprefix(VIA).strip(), rows))
     sign, steps = _read_bend(match[3])
     return replace(bent(start, end, float(sign + steps)), typed=f"{cell(*start)}-{cell(*end)} {sign}{steps}")
 

@@ -40,9 +40,15 @@ _REASONS = {
     "captures": "takes {points} point(s)",
     "takes-back": "releases {points} of the opponent's point(s)",
     "safe-point": "holds {point} for sure: a line to one end is answered at the other",
+    "single-point": "a zone around {point} alone, easy to hold: no line considered takes it, and a line from it to one "
+    "end is answered at the other",
+    "no-later-zone": "no later zone can take these points back: {points}",
     "saves-point": "a line of one's own saves {point}",
+    "left-in-danger": "{point} stays in danger: another line of the opponent there frees it, one's own saves it",
     "threatens-release": "one more line here would release {point}",
     "zone-inside-zone": "a zone inside the opponent's zone takes priority",
+    "later-zone": "of two zones that overlap, the later takes priority",
+    "risky-zone": "but a zone with {points} points is risky: zones inside it may take some back",
     "ruler-at-edge": "the ruler side lies along the edge of the sheet",
     "keeps-lead": "nothing better than to pass",
     "room-for-zones": "a point where zones can grow",
@@ -50,6 +56,27 @@ _REASONS = {
     "no-more-gain": "no line gains anything",
     "just-a-try": "just a try",
     "guess": "a guess: the search is still being loaded",
+}
+_IDEAS = {
+    "idea-one-for-sure": "The author's first advice: hold at least one point, by a tight zone around it alone that "
+    "no other can overlap; a line from the point to one end is answered at the other.",
+    "idea-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
+    "idea-no-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "middle; now no two points on one edge can take a line.",
+    "idea-big-zones": "The author's third advice: a zone with many points invites a zone inside it, and its outcome is "
+    "hard to foresee.",
+    "idea-in-danger": "In danger, {player}: {points}; one more line there of the other side ({other}) frees the point, "
+    "one of one's own saves it.",
+    "idea-big-zone": "A big zone is a risk, the author's third advice: by one line {player} holds {points}, and a zone "
+    "inside it may take some over.",
+    "idea-held-for-good": "For good, {player}: {points}; no line can lead to these points any more, nor a zone take "
+    "them.",
+    "idea-may-be-taken": "Held by {player} and still without a line: {points}; a new zone may take them, and {other} "
+    "may begin to free them.",
+    "idea-free-points": "Free, and still to be captured: {points}.",
+    "idea-nothing-free": "No point is free any more: points can only change hands or be freed.",
+    "idea-open-ends": "Lines can still begin at {points}.",
 }
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
 _BOARD = {
@@ -64,5 +91,5 @@ _BOARD = {
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_BOARD}
-"""Code -> English template, for refusals, reasons, outcomes and what the board says."""
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_OUTCOMES, **_BOARD}
+"""Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

@@ -9,13 +9,14 @@ for as long as it is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.curves.forbidden import Ground, survey
+from engines.curves.forbidden import Places, survey
 from engines.curves.geometry import MARGIN
 from engines.curves.legality import Sheet, clear
 from engines.curves.line import STEP, Line, Point
@@ -27,6 +28,18 @@ BATCH = 2048
 _QUARTERS = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
 
 
+class Bars(Protocol):
+    """What forbids lines between two ends: for each middle, whether every line within `reach` of it is barred."""
+
+    @property
+    def start(self) -> Point: ...
+    @property
+    def end(self) -> Point: ...
+    @property
+    def sheet(self) -> Sheet: ...
+    def bars(self, middles: Places, reach: float) -> NDArray[np.bool_]: ...
+
+
 def first_line(
     sheet: Sheet, marks: tuple[Point, ...], drawn: tuple[Line, ...], since: tuple[Point, Point] | None = None
 ) -> Line | None:
@@ -35,20 +48,20 @@ def first_line(
     grounds = survey(sheet, marks, drawn, free)
     for ends in combinations(free, 2):
         if since is None or ends >= since:
-            for line in _hopeful(grounds.between(*ends)):
+            for line in hopeful(grounds.between(*ends)):
                 if not line.folds_back and clear(line, sheet, marks, drawn):
                     return line
     return None
 
 
-def _hopeful(ground: Ground) -> Iterator[Line]:
-    """The lines between two ends that nothing seems to forbid."""
-    for grain, doublings in GRAINS:
+def hopeful(ground: Bars, grains: Iterable[tuple[int, int]] = GRAINS) -> Iterator[Line]:
+    """The lines between two ends that nothing seems to forbid, with middles on lattices of these grains."""
+    for grain, doublings in grains:
         for x, y in _middles(ground, grain, doublings):
             yield Line(ground.start, ground.end, (x, y))
 
 
-def _middles(ground: Ground, grain: int, doublings: int) -> Iterator[tuple[int, int]]:
+def _middles(ground: Bars, grain: int, doublings: int) -> Iterator[tuple[int, int]]:
     pending = [(doublings, _squares(ground.sheet, grain << doublings))]
     while pending:
         level, cells = pending.pop()

@@ -60,3 +60,19 @@ def test_digits_and_dots_tells_of_the_throws_and_the_authors_best_cell():
     assert said[0].code == "placing-decides"
     assert Phrase("still-throws", player="first", digits="1(b5):1") in said
     assert said[-1].code == "author-best"
+
+
+def test_curvilinear_capture_tells_the_author_s_advice_and_the_points_in_danger():
+    said = ideas("curves", "size=11x7 points=6", "a1", "i1")
+    assert [phrase.code for phrase in said] == ["idea-one-for-sure", "idea-edge", "idea-big-zones"]
+    assert said[1] == Phrase("idea-edge", points="a1 i1")
+    marks = ("a1", "i1", "c2", "e2", "g2", "k6")
+    said = ideas("curves", "size=11x7 points=6", *marks, "a1-i1 via e5", "c2-e2")
+    assert said[0] == Phrase("idea-in-danger", player="first", other="second", points="c2 e2")
+    assert said[1] == Phrase("idea-big-zone", player="first", points="c2 e2 g2", count=3)
+
+
+def test_curvilinear_capture_tells_what_is_held_for_good():
+    marks = ("a1", "i1", "e3", "k6", "c6")
+    said = ideas("curves", "size=11x7 points=5", *marks, "a1-i1 via e5", "a1-e3", "e3-i1")
+    assert Phrase("idea-held-for-good", player="second", points="e3") in said

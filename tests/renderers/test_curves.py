@@ -108,7 +108,10 @@ def test_the_words_tell_the_whole_position():
         "curves-joined points=a1 i1",
         "curves-released points=c2 g2",
         "curves-line number=1 player=first line=a1-i1 via e5",
+        "curves-arc bulge=up height=4.0",
+        "curves-over points=c2 e3 g2",
         "curves-line-holding number=2 player=second line=c2-g2 via e4 points=e3",
+        "curves-arc bulge=up height=2.0",
     ]
 
 

@@ -85,7 +85,6 @@ class Abort(Deed):
 
 _ENDS = ".!?… "
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
-_VIA = re.compile(r"(?<!\w)через(?!\w)", re.IGNORECASE)
 
 
 def read_move(text: str, bare: bool = False) -> Play:
@@ -97,13 +96,13 @@ def read_move(text: str, bare: bool = False) -> Play:
 def in_notation(text: str) -> str:
     """The text without the stop that ends a sentence, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words that
     buttons show (`stop` in the reader's language) in the words of the notation."""
-    joined = _VIA.sub("via", _JOINED.sub("-", text.rstrip(_ENDS)))
+    joined = _JOINED.sub("-", text.rstrip(_ENDS))
     return " ".join(_spoken_moves().get(word.casefold(), word) for word in joined.split())
 
 
 @cache
 def _spoken_moves() -> Mapping[str, str]:
-    words = {word for game in GAMES.values() for word in game.words}
+    words = {word for game in GAMES.values() for word in (*game.words, *game.inner_words)}
     return {speech(language).say(f"move-{word}").casefold(): word for language in LANGUAGES for word in words}
 
 

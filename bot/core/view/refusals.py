@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations, islice
@@ -31,12 +31,15 @@ def refusal(
     """Which rule, on which part as it was `spelled`; for a move, up to three legal ones near what was typed."""
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
-    near = _nearest(session, typed) if session and typed and session.stage is Stage.RUNNING else []
-    if not session or not near:
+    if not session or not typed or session.stage is not Stage.RUNNING:
+        return Message(said, private=True)
+    beside = session.rules.near(session.position, typed)
+    near = _nearest(session, typed, beside)
+    if not near:
         return Message(said, private=True)
     row = buttons.moves(session, near, speech)
-    asked = speech.say("did-you-mean")
-    return Message(f"{said} {asked}", buttons=(row,) if row else (), private=True)
+    fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
+    return Message(" ".join((said, *fitting, speech.say("did-you-mean"))), buttons=(row,) if row else (), private=True)
 
 
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
@@ -89,16 +92,16 @@ def _read(text: str) -> str:
     return clean(in_notation(text)).replace("-", " ")
 
 
-def _nearest(session: Session, typed: str) -> list[str]:
-    """Three legal moves: the other reading of Cyrillic letters, the beginning of the message that is one, then those
-    that name the same places, the most like it first."""
+def _nearest(session: Session, typed: str, beside: Sequence[str]) -> list[str]:
+    """Three legal moves: those just beside it, the other reading of Cyrillic letters, the beginning of the message that
+    is one, then those that name the same places, the most like it first."""
     legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
     close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
     places = set(_PLACE.findall(clean(typed[:100])))
     there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
     meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
     first = next((move for text in meant if (move := _legal(session, text))), None)
-    return list(dict.fromkeys((*([first] if first else []), *there, *close)))[:3]
+    return list(dict.fromkeys((*beside, *([first] if first else []), *there, *close)))[:3]
 
 
 def _beginnings(typed: str) -> Iterator[str]:

@@ -125,3 +125,18 @@ async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
     (told,) = await stage.type("ann", "top left")
     assert told.text.startswith("I read no move in “top left”.")
     assert await stage.type("bob", "top left") == ()
+
+
+@pytest.mark.parametrize(("language", "fits"), [("en", "a1-i1 +3.5 fits."), ("ru", "a1-i1 +3.5 подойдёт.")])
+async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Store, language: str, fits: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob curves points=4")
+    await stage.press("bob", "Accept")
+    for person, point in zip(("ann", "bob") * 2, ("a1", "i1", "e5", "p12"), strict=True):
+        await stage.type(person, point)
+    await stage.type("ann", f"/language {language}")
+    [told] = await stage.type("ann", "a1-i1 +4")
+    assert fits in told.text
+    assert told.buttons[0][0].types.endswith(" a1-i1 +3.5")
+    await stage.type("ann", "a1-i1 через e2.5" if language == "ru" else "a1-i1 via e2.5")
+    assert "e2.5" in stage.board.text

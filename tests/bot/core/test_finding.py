@@ -57,6 +57,8 @@ def test_texts_that_look_like_moves(text):
     assert looks_like_a_move(text)
 
 
-@pytest.mark.parametrize("text", ["hello", "", "well played!", "привет", "x" * 5000, "a great game", "2 of us " * 9])
+@pytest.mark.parametrize(
+    "text", ["hello", "", "well played!", "привет", "x" * 5000, "a great game", "2 of us " * 9, "via Kyiv"]
+)
 def test_texts_that_are_talk(text):
     assert not looks_like_a_move(text)

@@ -34,12 +34,33 @@ def test_first_it_holds_one_point_for_sure():
         assert position.play(hint.move).score == (1, 0)
 
 
-def test_a_point_is_called_held_for_sure_only_if_no_known_reply_takes_it():
-    held = line(marked("a1 i1 e3 p12"), "a1-i1 via e5")
+def test_a_point_is_called_held_for_sure_only_if_no_line_takes_it():
+    three = played(start({"size": "8x6", "points": "3"}), "b3", "g1", "a5")
+    held, between = line(three, "a5-g1 via a.5 3"), line(marked("a1 i1 e3 p12"), "a1-i1 via e5")
     taken = line(marked("a5 i5 e6 k1 h3 p12"), "a5-i5 via e9")
-    assert held.safe and taken.safe
     assert "safe-point" in {reason.code for reason in held.reasons()}
-    assert "safe-point" not in {reason.code for reason in taken.reasons()}
+    assert between.safe and taken.safe
+    assert "single-point" in {reason.code for reason in between.reasons()}
+    assert played(between.position, "a1-i1 via e5", "a1-i1 via e3.25").score == (0, 1)
+    assert {"safe-point", "single-point"}.isdisjoint(reason.code for reason in taken.reasons())
+
+
+def test_a_zone_with_many_points_is_called_risky():
+    assert "risky-zone points=3" in {str(reason) for reason in line(marked(THREE), "a1-i1 via e5").reasons()}
+    assert "risky-zone" not in {reason.code for reason in line(marked("a1 i1 e3 p12"), "a1-i1 via e5").reasons()}
+
+
+def test_points_that_a_line_leaves_in_danger_are_named():
+    position = played(marked("a1 i1 e3 p12 p1 a12"), "a1-i1 via e5", "a1-e3")
+    assert "left-in-danger point=e3" in {str(reason) for reason in line(position, "p1-p12").reasons()}
+    assert "saves-point point=e3" in {str(reason) for reason in line(position, "e3-i1").reasons()}
+
+
+def test_a_zone_over_the_opponent_s_tells_whether_it_lies_inside():
+    position = played(marked("a1 i1 c1 g1 e2 p12 e8"), "a1-i1 via e5")
+    assert "zone-inside-zone" in {reason.code for reason in line(position, "c1-g1 via e3").reasons()}
+    position = played(marked("a5 i5 e6 k1 h3 p12 c3 g3"), "a5-i5 via e9")
+    assert "later-zone" in {reason.code for reason in line(position, "c3-g3 via e8").reasons()}
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -49,7 +70,7 @@ def test_what_is_called_held_for_sure_is_held_after_every_known_reply(seed):
         position = position.play(place)
     hint = classic(position, seed)
     after = position.play(hint.move)
-    if "safe-point" in codes(hint):
+    if codes(hint) & {"safe-point", "single-point"}:
         assert all(after.play(reply).score[0] == 1 for reply in after.moves())
 
 

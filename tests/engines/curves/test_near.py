@@ -1,0 +1,41 @@
+"""What is offered beside a line that may not be drawn may be drawn, and differs by little."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.curves.near import near
+from tests.engines.curves.sheets import marked, played, refusal
+
+OPEN = marked("a1 i1 e5 p12")
+
+
+def test_a_bend_that_meets_a_point_is_offered_half_a_step_straighter_first():
+    assert refusal(OPEN, "a1-i1 +4").code == "too-close-to-point"
+    assert near(OPEN, "a1-i1 +4") == ("a1-i1 +3.5", "a1-i1 +4.5")
+    assert near(OPEN, "i1-a1 -4") == ("i1-a1 -3.5", "i1-a1 -4.5")
+
+
+def test_a_straight_line_is_offered_with_a_bend():
+    through = marked("a1 i1 e1 p12")
+    assert refusal(through, "a1-i1").code == "too-close-to-point"
+    assert near(through, "a1-i1") == ("a1-i1 +0.5", "a1-i1 -0.5")
+
+
+def test_a_middle_point_is_moved_by_half_steps():
+    assert near(OPEN, "a1-i1 via e5") == ("a1-i1 via e4.5", "a1-i1 via e5.5")
+
+
+@pytest.mark.parametrize("typed", ["a1-a1", "a1-b7", "a1", "pass", "nonsense", "a1-i1 +", "e5-p12 via z"])
+def test_where_no_way_could_be_free_nothing_is_offered(typed):
+    assert near(OPEN, typed) == ()
+
+
+def test_nothing_is_offered_at_a_point_with_two_lines():
+    position = played(marked("a1 i1 e5 p12 c9"), "a1-i1", "a1-e5")
+    assert near(position, "a1-p12") == ()
+
+
+def test_what_is_offered_can_be_played():
+    for text in (*near(OPEN, "a1-i1 +4"), *near(OPEN, "a1-i1 via e5")):
+        assert played(OPEN, text).drawn
