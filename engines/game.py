@@ -140,6 +140,20 @@ class Solution(Generic[M]):
 
 
 P = TypeVar("P", bound=Position[Any])
+P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
+
+
+class Advisor(Protocol[P_contra, M]):
+    """Whom a game asks for advice (`engines.levels.Advice`)."""
+
+    def hint(self, position: P_contra, limit: Limit, level: Level) -> Hint[M]:
+        """The move to play now; raises `Illegal` after the end."""
+
+    def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
+        """The exact value; raises `Refusal("unsolved", ...)` when the time is up."""
+
+    def ready(self, position: P_contra, seconds: float) -> bool:
+        """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
 
 
 @dataclass(frozen=True)
@@ -180,12 +194,10 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `text` is the board in plain characters, complete enough to play by.
-    `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of.
     `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
-    `ready` says whether the strong level can answer for a position without guessing, waiting so many seconds for it.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
@@ -196,8 +208,7 @@ class Game(Generic[P, M]):
     settings: tuple[Setting, ...]
     start: Callable[[Mapping[str, str], int], P]
     text: Callable[[P], str]
-    hint: Callable[[P, Limit, Level], Hint[M]]
-    solve: Callable[[P, Limit], Solution[M]]
+    advice: Advisor[P, M]
     phrases: Mapping[str, str]
     words: tuple[str, ...] = ()
     lessons: tuple[Example, ...] = ()
@@ -205,10 +216,18 @@ class Game(Generic[P, M]):
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
     margin: bool = False
-    ready: Callable[[P, float], bool] = lambda position, seconds: True
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
+
+    def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
+        return self.advice.hint(position, limit, level)
+
+    def solve(self, position: P, limit: Limit) -> Solution[M]:
+        return self.advice.solve(position, limit)
+
+    def ready(self, position: P, seconds: float) -> bool:
+        return self.advice.ready(position, seconds)
 
 
 AnyMove = Any
