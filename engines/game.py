@@ -160,13 +160,16 @@ class Advisor(Protocol[P_contra, M]):
 class Setting:
     """One option of a game: its key, default text, and the choices a menu offers.
 
-    A word that matches the pattern `bare` is a value of this option without its key (`4x4`); a text file that comes
-    with a challenge is the value of the option with `file`.
+    `span` are the bounds of what may be typed (`1x1..12x12`); without it, the choices. `own` is an example of a value
+    that lies outside of these. A word that matches the pattern `bare` is a value of this option without its key
+    (`4x4`); a text file that comes with a challenge is the value of the option with `file`.
     """
 
     key: str
     default: str
     choices: tuple[str, ...] = ()
+    span: str = ""
+    own: str = ""
     bare: str | None = None
     file: bool = False
 

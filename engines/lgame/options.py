@@ -11,9 +11,10 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 TARGETS = range(1, 100)
+_SPAN = f"{TARGETS[0]}..{TARGETS[-1]}"
 SETTINGS = (
     Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
-    Setting("target", "15", ("5", "10", "15", "20", "30", "50", "99")),
+    Setting("target", "15", ("5", "10", "15", "20", "25", "30", "40", "50", "75", "99"), span=_SPAN),
 )
 
 
@@ -39,7 +40,7 @@ def _variant(text: str) -> Variant:
 def _target(text: str) -> int:
     number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
     if number not in TARGETS:
-        raise Unreadable("bad-option", option="target", value=text, expected=f"{TARGETS[0]}..{TARGETS[-1]}")
+        raise Unreadable("bad-option", option="target", value=text, expected=_SPAN)
     return number
 
 

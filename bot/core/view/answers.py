@@ -13,6 +13,7 @@ from bot.core.view import buttons
 from bot.core.view.boards import news, picture
 from bot.core.view.lessons import lesson
 from bot.core.view.names import board_in_words, name_of, names, setting_in_words, title
+from bot.core.view.options import options
 from engines import GAMES
 from engines.game import AnyGame, Level, Pick, Seat
 from engines.record import record_of, write
@@ -133,7 +134,8 @@ def rules(game: str, speech: Speech) -> Message:
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
-    return Message(speech.say(f"rules-{game}"), pictures=tuple(drawn), buttons=((start,),), private=True)
+    said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
+    return Message(said, pictures=tuple(drawn), buttons=((start,),), private=True)
 
 
 def help_(speech: Speech) -> Message:
