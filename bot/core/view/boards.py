@@ -11,7 +11,7 @@ from bot.core.session import Session, Stage, Turn
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import board_in_words, in_words, name_of, names, short_name, title
-from engines.game import Outcome, Seat
+from engines.game import AnyGame, AnyPosition, Outcome, Seat
 from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -41,11 +41,13 @@ def challenge(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
 
 
-def _remarks(session: Session, speech: Speech) -> Iterator[str]:
+def _remarks(session: Session, speech: Speech) -> Iterable[str]:
+    return () if session.turns else remarks(session.rules, session.position, names(session, speech), speech)
+
+
+def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
     """What is worth knowing before the first move (how fair a map is)."""
-    if session.rules.remark and not session.turns:
-        seats = names(session, speech)
-        yield from (in_words(phrase, speech, seats) for phrase in session.rules.remark(session.position))
+    return (in_words(phrase, speech, seats) for phrase in game.remark(start)) if game.remark else ()
 
 
 def called_off(session: Session, speech: Speech) -> Message:
