@@ -10,9 +10,10 @@ from random import Random
 from benchmarks.figure import Figure, timed
 from engines.game import Limit
 from engines.lgame import GAME, search
+from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 from engines.lgame.search.retrograde import plies
-from engines.lgame.search.tables import MOST_NEEDED, plain, scoring
+from engines.lgame.search.tables import plain, scoring
 
 POSITIONS = 40
 

@@ -12,7 +12,7 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 MOST_PIE = 5
-SIZES = ("2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "10x10", "12x12", "2x5", "3x4", "4x6", "5x7", "6x9", "8x12")
+SIZES = ("2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "10x10", "12x12", "2x5", "3x4", "5x7", "6x9", "8x12")
 _SPAN = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
 SETTINGS = (
     Setting("size", "5x5", SIZES, span=_SPAN, bare=r"\d+\s*[xхXХ×*]\s*\d+"),

@@ -11,6 +11,8 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 TARGETS = range(1, 100)
+MOST_NEEDED = 30
+"""Points that a side may need for every position to be solved; beyond, those are that are won in good time."""
 _SPAN = f"{TARGETS[0]}..{TARGETS[-1]}"
 SETTINGS = (
     Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
