@@ -132,7 +132,7 @@ def _against(opponent: Player | None, chosen: Setup, incoming: Incoming) -> Setu
         return chosen
     if isinstance(opponent, Robot):
         return replace(chosen, opponent=opponent)
-    named = (word for word, person in incoming.mentions.items() if person == opponent and word != "reply")
+    named = (word for word, person in incoming.mentions.items() if person == opponent and word.startswith(("@", "<")))
     spelled = next(named, f"@{opponent.handle}" if opponent.handle else "")
     if not spelled:
         raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))

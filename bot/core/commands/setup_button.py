@@ -47,6 +47,8 @@ def read_button(
     settings = GAMES[game].settings if game else ()
     place = settings[_DIGITS.index(at)].key if at else ""
     level, seat = divmod(_DIGITS.index(who), len(_SEATS))
+    if (level == _PERSON) != (opponent is not None):
+        raise Illegal("not-your-menu")
     chosen = Setup(
         game,
         {**dict(_values(settings, values)), **own},

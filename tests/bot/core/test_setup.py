@@ -84,7 +84,8 @@ def test_the_line_is_read_as_what_was_chosen(game):
 
 def test_anybody_else_s_press_is_refused_in_words():
     text = button_text(Setup("dots"), ANN)
-    for code, by in ((text, BOB), (text[:-1] + "~", ANN), ("/setup lgame " + text.split()[-1], ANN)):
+    unnamed = button_text(Setup("dots", opponent=BOB), ANN)
+    for code, by in ((unnamed, ANN), (text, BOB), (text[:-1] + "~", ANN), ("/setup lgame " + text.split()[-1], ANN)):
         with pytest.raises(Illegal) as refused:
             read(pressed(code, by))
         assert refused.value.code == "not-your-menu"
