@@ -140,19 +140,36 @@ class Solution(Generic[M]):
 
 
 P = TypeVar("P", bound=Position[Any])
+P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
+
+
+class Advisor(Protocol[P_contra, M]):
+    """Whom a game asks for advice (`engines.levels.Advice`)."""
+
+    def hint(self, position: P_contra, limit: Limit, level: Level) -> Hint[M]:
+        """The move to play now; raises `Illegal` after the end."""
+
+    def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
+        """The exact value; raises `Refusal("unsolved", ...)` when the time is up."""
+
+    def ready(self, position: P_contra, seconds: float) -> bool:
+        """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
 
 
 @dataclass(frozen=True)
 class Setting:
     """One option of a game: its key, default text, and the choices a menu offers.
 
-    A word that matches the pattern `bare` is a value of this option without its key (`4x4`); a text file that comes
-    with a challenge is the value of the option with `file`.
+    `span` are the bounds of what may be typed (`1x1..12x12`); without it, the choices. `own` is an example of a value
+    that lies outside of these. A word that matches the pattern `bare` is a value of this option without its key
+    (`4x4`); a text file that comes with a challenge is the value of the option with `file`.
     """
 
     key: str
     default: str
     choices: tuple[str, ...] = ()
+    span: str = ""
+    own: str = ""
     bare: str | None = None
     file: bool = False
 
@@ -182,13 +199,11 @@ class Game(Generic[P, M]):
     `text` is the board in plain characters without a word of any language; `legend` says what its signs mean.
     `place` tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of
     what is no place.
-    `solve` raises `Refusal("unsolved", ...)` when the time is up.
     `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
     `inner_words` those that a move may have but never begins with.
     `lessons` are the two or three positions that its rules are shown by.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
-    `ready` says whether the strong level can answer for a position without guessing, waiting so many seconds for it.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
@@ -200,8 +215,7 @@ class Game(Generic[P, M]):
     settings: tuple[Setting, ...]
     start: Callable[[Mapping[str, str], int], P]
     text: Callable[[P], str]
-    hint: Callable[[P, Limit, Level], Hint[M]]
-    solve: Callable[[P, Limit], Solution[M]]
+    advice: Advisor[P, M]
     phrases: Mapping[str, str]
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
@@ -210,13 +224,21 @@ class Game(Generic[P, M]):
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
     margin: bool = False
-    ready: Callable[[P, float], bool] = lambda position, seconds: True
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
+
+    def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
+        return self.advice.hint(position, limit, level)
+
+    def solve(self, position: P, limit: Limit) -> Solution[M]:
+        return self.advice.solve(position, limit)
+
+    def ready(self, position: P, seconds: float) -> bool:
+        return self.advice.ready(position, seconds)
 
 
 AnyMove = Any

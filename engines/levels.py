@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from engines.game import Hint, Level, Limit, M, Position, Reason, Solution
+from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
 from engines.kernels.loading import ready
 from engines.refusals import Illegal, Refusal
 from engines.small import Small
 
 P = TypeVar("P", bound=Position[Any])
-P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
 WAIT = 0.5
 _LEAST_SECONDS = 0.01
 

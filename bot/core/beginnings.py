@@ -12,6 +12,7 @@ from random import Random
 from bot.core.asked import Asked
 from bot.core.clock import Now, after
 from bot.core.commands.challenges import Challenge
+from bot.core.commands.setup import usual_seat
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
@@ -59,7 +60,7 @@ class Beginnings:
 
     async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
         """What the first entry says, but for the game's code."""
-        seed = self.random.getrandbits(32)
+        seed = self.random.getrandbits(32) if request.seed is None else request.seed
         game = GAMES[request.game]
         start = await asyncio.to_thread(game.start, game.offered(request.settings), seed)
         now = self.now()
@@ -81,8 +82,7 @@ class Beginnings:
         """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
         if request.seat == "random":
             return self.random.choice(tuple(Seat))
-        usual = GAMES[request.game].seat(settings) if isinstance(request.opponent, Robot) else Seat.FIRST
-        return request.seat or usual
+        return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
     async def _begin(self, challenged: Challenged, asked: Asked) -> Session:
         """The game, under the first code that is free, or under which this very challenge has begun it before."""

@@ -50,7 +50,7 @@ class Incoming:
 
 @dataclass(frozen=True)
 class Button:
-    """A label and the text that pressing it types (at most 60 bytes: it is all the state a button has)."""
+    """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram)."""
 
     label: str
     types: str
@@ -63,7 +63,8 @@ class Message:
     `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
-    drawn in characters, which keeps its columns only in letters of one width.
+    drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
+    in this chat, so that even a private answer is given here.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Message:
     pictures: tuple[tuple[Scene, str], ...] = ()
     file: tuple[str, str] | None = None
     grid: str = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
-from bot.core.commands.challenges import Setup
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
+from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
 from bot.core.ports import Message, Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
-from bot.core.view import advice, aloud, answers
+from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
-from engines import GAMES
 from engines.refusals import Illegal
 
 
@@ -40,8 +40,8 @@ class Questions:
                 return (answers.rules(game, words),)
             case SetLanguage():
                 return (await self._set_language(request, asked),)
-            case Setup(game):
-                return (answers.setup(GAMES[game] if game else None, words),)
+            case Setup():
+                return (await _set_up(request, asked),)
             case ShowHelp():
                 return (answers.help_(words),)
             case ShowPrivacy():
@@ -86,6 +86,15 @@ class Questions:
             await self.store.speak_to(incoming.person.key, request.language)
         chosen = speech(request.language)
         return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+
+
+async def _set_up(chosen: Setup, asked: Asked) -> Message:
+    """The menu, with the start that it would begin; a new map takes a while to make."""
+    person, words = asked.incoming.person, asked.words
+    if not chosen.game:
+        return setup.games(chosen, person, words)
+    chosen, start = await asyncio.to_thread(settled, chosen)
+    return setup.menu(chosen, start, person, words)
 
 
 def _running(session: Session) -> Session:

@@ -138,8 +138,7 @@ class Router:
         if isinstance(request, Challenge):
             if request.level_open and request.game in asked.known.won:
                 return (answers.which_level(asked.incoming.text, asked.words),)
-            self._expect_hints(await self._beginnings.challenge(request, asked))
-            return ()
+            return await self._challenge(request, asked)
         if isinstance(request, GiveCopy):
             return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
         if isinstance(request, Forget):
@@ -155,6 +154,15 @@ class Router:
         if session is None:
             return _no_game(request, asked)
         return await self._about(session, request, asked)
+
+    async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
+        """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
+        under = asked.incoming.replies_to
+        if request.typed and under:
+            once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
+            asked = replace(asked, incoming=once)
+        self._expect_hints(await self._beginnings.challenge(request, asked))
+        return (Message(request.typed, private=True, update=True),) if request.typed else ()
 
     async def _about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
         self._expect_hints(session)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 
 from babel import Locale
 
@@ -39,8 +39,13 @@ def typed(text: str) -> str:
 def in_keys(game: str, text: str) -> str:
     """The text with each option of a game that is told in words (`карта «harbour»`, `to 20 points`) as `key=value`."""
     for pattern, key in _told_options(game):
-        text = pattern.sub(rf"{key}=\1", text)
+        text = pattern.sub(partial(_in_key, key), text)
     return text
+
+
+def _in_key(key: str, told: re.Match[str]) -> str:
+    """What has a key already keeps it."""
+    return told[0] if "=" in told[1] else f"{key}={told[1]}"
 
 
 def near(word: str, words: Iterable[str]) -> str:

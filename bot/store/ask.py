@@ -100,11 +100,12 @@ def listing(listing: Listing) -> Iterator[Command]:
         yield from (_joining(key, game) for key in lists)
     else:
         yield from (_leaving(key, game) for key in lists)
-        yield lambda p: p.sadd(keys.OVER, game)
         if listing.winner:
             yield _joining(keys.person_won(listing.winner), listing.name)
         if listing.played:
             yield lambda p: p.set(keys.chat_over(listing.chat), game, ex=KEPT_MESSAGES)
+        # Last, for what stands there is never looked at again.
+        yield _joining(keys.OVER, game)
 
 
 def _joining(key: str, game: str) -> Command:

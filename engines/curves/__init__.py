@@ -14,15 +14,12 @@ from engines.curves.text import draw_text
 from engines.game import Game
 from engines.levels import Advice
 
-ADVICE = Advice("curves", easy, classic)
 GAME = Game(
     name="curves",
     settings=SETTINGS,
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
-    ready=ADVICE.ready,
+    advice=Advice("curves", easy, classic),
     phrases=PHRASES,
     words=WORDS,
     inner_words=INNER_WORDS,

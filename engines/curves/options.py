@@ -13,13 +13,15 @@ from engines.refusals import Unreadable
 
 SMALLEST, LARGEST = Sheet(4, 4), Sheet(26, 20)
 FEWEST, MOST = 3, 60
-SETTINGS = (
-    Setting("size", "16x12", ("10x8", "12x9", "16x12", "20x15"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
-    Setting("points", "12", ("8", "12", "16", "20", "24")),
-)
-_SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
 _SIZES = f"{SMALLEST.columns}x{SMALLEST.rows}..{LARGEST.columns}x{LARGEST.rows}"
 _POINTS = f"{FEWEST}..{MOST}"
+SETTINGS = (
+    Setting(
+        "size", "16x12", ("8x6", "10x8", "12x9", "16x12", "20x15", "26x20"), span=_SIZES, bare=r"\d+\s*[xхXХ×*]\s*\d+"
+    ),
+    Setting("points", "12", ("3", "4", "6", "8", "10", "12", "16", "20", "24", "30", "40", "60"), span=_POINTS),
+)
+_SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:

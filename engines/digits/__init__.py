@@ -13,15 +13,12 @@ from engines.levels import Advice
 from engines.small import Small
 
 SMALL = Small(future, "proved-lead", "proved-even", "proved-behind", "dots")
-ADVICE = Advice("digits", easy, classic, small=SMALL)
 GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
-    ready=ADVICE.ready,
+    advice=Advice("digits", easy, classic, small=SMALL),
     phrases=PHRASES,
     lessons=LESSONS,
     margin=True,

@@ -16,12 +16,27 @@ LARGEST_DIGIT = 7
 MOST_STEPS = 9
 CLOSED = ("wrap", "torus", "closed")
 """Words that say by themselves that the board is closed."""
+_SPAN = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
+_DIGITS = f"1-2..1-{LARGEST_DIGIT}"
 OWN_SHAPE = r"[#.…]+(/[#.…]+)+"
 SETTINGS = (
-    Setting("size", "6x6", ("4x4", "5x5", "6x6", "8x8", "9x9"), bare=r"\d+\s*[xхXХ×*]\s*\d+"),
-    Setting("digits", "1-4", ("1-3", "1-4", "1-5", "1-1-2-3"), bare=r"[1-9](-[1-9])+"),
+    Setting(
+        "size",
+        "6x6",
+        ("4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "4x8", "6x10"),
+        span=_SPAN,
+        bare=r"\d+\s*[xхXХ×*]\s*\d+",
+    ),
+    Setting(
+        "digits",
+        "1-4",
+        ("1-3", "1-4", "1-5", "1-6", "1-7", "1-1-2-3"),
+        span=_DIGITS,
+        own="1-1-2-3",
+        bare=r"[1-9](-[1-9])+",
+    ),
     Setting("wrap", "no", ("no", "yes"), bare="|".join(CLOSED)),
-    Setting("shape", "square", SHAPES, bare="|".join([*SHAPES, OWN_SHAPE])),
+    Setting("shape", "square", SHAPES, own=".##./####/####/.##.", bare="|".join([*SHAPES, OWN_SHAPE])),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
 _YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False, **dict.fromkeys(CLOSED, True)}
@@ -60,9 +75,7 @@ def _read_size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(clean(text))
     size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(SMALLEST <= edge <= LARGEST for edge in size):
-        raise Unreadable(
-            "bad-option", option="size", value=text, expected=f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
-        )
+        raise Unreadable("bad-option", option="size", value=text, expected=_SPAN)
     return size
 
 

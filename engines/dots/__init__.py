@@ -14,15 +14,12 @@ from engines.levels import Advice
 from engines.small import Small
 
 SMALL = Small(future, "proved-win", "proved-draw", "proved-loss", "boxes")
-ADVICE = Advice("dots", easy, classic, small=SMALL)
 GAME = Game(
     name="dots",
     settings=SETTINGS,
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
-    ready=ADVICE.ready,
+    advice=Advice("dots", easy, classic, small=SMALL),
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,

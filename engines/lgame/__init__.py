@@ -14,15 +14,12 @@ from engines.lgame.remark import remark
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text, legend
 
-ADVICE = Advice("lgame", easy, classic, loaded)
 GAME = Game(
     name="lgame",
     settings=SETTINGS,
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
-    ready=ADVICE.ready,
+    advice=Advice("lgame", easy, classic, loaded),
     phrases=PHRASES,
     lessons=LESSONS,
     variants=tuple(Variant),

@@ -6,22 +6,25 @@ from functools import cache, partial
 from threading import Thread
 
 from engines.kernels.loading import in_background
+from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 
 
 def loaded(position: Position, seconds: float) -> bool:
-    """Whether the table of a position's variant is there, waiting up to `seconds` for it."""
-    loading = _loading(position.variant)
+    """Whether the tables of a position's variant and target are there, waiting up to `seconds` for them."""
+    loading = _loading(position.variant, position.target > MOST_NEEDED)
     loading.join(max(0.0, seconds))
     return not loading.is_alive()
 
 
 @cache
-def _loading(variant: Variant) -> Thread:
-    return in_background(f"load lgame {variant}", partial(_load, variant))
+def _loading(variant: Variant, far: bool) -> Thread:
+    return in_background(f"load lgame {variant}", partial(_load, variant, far))
 
 
-def _load(variant: Variant) -> None:
+def _load(variant: Variant, far: bool) -> None:
     from engines.lgame import search
 
     search.table(variant)
+    if far:
+        search.load_far()

@@ -11,9 +11,12 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 TARGETS = range(1, 100)
+MOST_NEEDED = 30
+"""Points that a side may need for every position to be solved; beyond, those are that are won in good time."""
+_SPAN = f"{TARGETS[0]}..{TARGETS[-1]}"
 SETTINGS = (
     Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
-    Setting("target", "15", ("5", "10", "15", "20", "30", "50", "99")),
+    Setting("target", "15", ("5", "10", "15", "20", "25", "30", "40", "50", "75", "99"), span=_SPAN),
 )
 
 
@@ -39,7 +42,7 @@ def _variant(text: str) -> Variant:
 def _target(text: str) -> int:
     number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
     if number not in TARGETS:
-        raise Unreadable("bad-option", option="target", value=text, expected=f"{TARGETS[0]}..{TARGETS[-1]}")
+        raise Unreadable("bad-option", option="target", value=text, expected=_SPAN)
     return number
 
 

@@ -12,15 +12,12 @@ from engines.tupik.place import place
 from engines.tupik.remark import remark
 from engines.tupik.text import draw_text, legend
 
-ADVICE = Advice("tupik", easy, classic)
 GAME = Game(
     name="tupik",
     settings=SETTINGS,
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
-    ready=ADVICE.ready,
+    advice=Advice("tupik", easy, classic),
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,

@@ -14,9 +14,18 @@ from engines.tupik.rules import Position
 
 _NAMED_WORD = r"[^\W\d_][^\s@>=]*(@[-\d.,]+)?(-*>|→)[^\s>=]*"
 _CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]*>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
+_SPAN = f"{FEWEST}..{MOST}"
+_OWN_MAP = "1>2,3 2>4 3>4"
 SETTINGS = (
-    Setting("map", DEFAULT, titles(), bare="|".join([*map(re.escape, titles()), _CITY_WORD, _NAMED_WORD]), file=True),
-    Setting("cities", "12", ("8", "10", "12", "14")),
+    Setting(
+        "map",
+        DEFAULT,
+        titles(),
+        bare="|".join([*map(re.escape, titles()), _CITY_WORD, _NAMED_WORD]),
+        own=_OWN_MAP,
+        file=True,
+    ),
+    Setting("cities", "12", ("4", "6", "8", "10", "12", "14", "16", "18", "20", "30", "40"), span=_SPAN),
 )
 
 
@@ -37,7 +46,7 @@ def _made(text: str, seed: int) -> RoadMap:
 
     number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
     if not FEWEST <= number <= MOST:
-        raise Unreadable("bad-option", option="cities", value=text, expected=f"{FEWEST}..{MOST}")
+        raise Unreadable("bad-option", option="cities", value=text, expected=_SPAN)
     return made(number, seed)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
+from bot.core.commands.setup import Setup, line, setting_called
+from bot.core.commands.setup_button import read_button, seed_of
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
@@ -21,7 +23,8 @@ from engines.refusals import Unreadable
 class Challenge(Request):
     """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
 
-    `level_open`: no level of the bot was asked for.
+    `level_open`: no level of the bot was asked for. `seed`: which of the game's starts was shown in a menu, whose
+    line was `typed`.
     """
 
     game: str
@@ -29,13 +32,8 @@ class Challenge(Request):
     opponent: Player | None = None
     seat: Seat | Literal["random"] | None = None
     level_open: bool = False
-
-
-@dataclass(frozen=True)
-class Setup(Request):
-    """The way to a challenge by buttons: the game if it is chosen already."""
-
-    game: str = ""
+    seed: int | None = None
+    typed: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     for word in _words(in_keys(game, text) if game else text):
         wanted = _with(wanted, word, incoming)
     if not wanted.game:
-        return _without_game(wanted)
+        return _without_game(wanted, incoming)
     settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
     opponent = _opponent(wanted)
     is_open = isinstance(opponent, Robot) and wanted.level is None
@@ -118,12 +116,50 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
     return replace(wanted, left=(*wanted.left, word))
 
 
-def _without_game(wanted: _Wanted) -> Setup:
+def _without_game(wanted: _Wanted, incoming: Incoming) -> Setup:
+    """The way by buttons, with what is known already."""
     if wanted.left:
         raise _unknown_game(wanted.left[0])
-    if isinstance(wanted.opponent, Person):
-        raise Unreadable("challenge-needs-game", part=wanted.opponent.name, games=", ".join(GAMES))
-    return Setup()
+    return _against(_opponent(wanted), Setup(seat=wanted.seat, seed=seed_of(incoming.cause)), incoming)
+
+
+def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
+    """The way to a challenge by buttons, begun with any words of one, or led on (and to its end) by its buttons."""
+    words = _WORDS.findall(rest)
+    if code := next((word for word in words if word.startswith("~")), ""):
+        return _pressed(code, words, incoming)
+    found = read_challenge(rest, incoming)
+    if isinstance(found, Setup):
+        return found
+    seed = seed_of(incoming.cause)
+    return _against(found.opponent, Setup(found.game, found.settings, seat=found.seat, seed=seed), incoming)
+
+
+def _against(opponent: Player | None, chosen: Setup, incoming: Incoming) -> Setup:
+    """Against an opponent if one was named; raises `Unreadable` for a person whom a button could not name."""
+    if opponent is None:
+        return chosen
+    if isinstance(opponent, Robot):
+        return replace(chosen, opponent=opponent)
+    named = (word for word, person in incoming.mentions.items() if person == opponent and word.startswith(("@", "<")))
+    spelled = next(named, f"@{opponent.handle}" if opponent.handle else "")
+    if not spelled:
+        raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))
+    return replace(chosen, opponent=opponent, spelled=spelled)
+
+
+def _pressed(code: str, words: Sequence[str], incoming: Incoming) -> Challenge | Setup:
+    game = next((word for word in words if word in GAMES), "")
+    spelled = next((word for word in words if word.startswith(("@", "<"))), "")
+    opponent = incoming.mentions.get(spelled)
+    if spelled and opponent is None:
+        raise Unreadable("unknown-person", part=spelled[:40])
+    own = (word.partition("=") for word in words if "=" in word and not word.startswith("~"))
+    settings = {key: value.strip('"') for key, _, value in own}
+    chosen, begins = read_button(code, game, incoming.person, opponent, spelled, settings)
+    if not begins:
+        return chosen
+    return Challenge(game, chosen.settings, chosen.opponent, chosen.seat, seed=chosen.seed, typed=line(chosen))
 
 
 def _opponent(wanted: _Wanted) -> Player | None:
@@ -148,7 +184,7 @@ def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[st
         key, equals, value = word.partition("=")
         if equals:
             settings[key.casefold()] = value.strip('"')
-        elif (bare := _setting_of(game, word)) is not None:
+        elif (bare := setting_called(game, word)) is not None:
             settings[bare] = f"{settings.get(bare, '')} {word}".strip()
         else:
             raise _unknown(game, word[:40], settings)
@@ -171,7 +207,7 @@ def _unknown(game: AnyGame, word: str, settings: Mapping[str, str]) -> Unreadabl
 def _meant(game: AnyGame, word: str, settings: Mapping[str, str]) -> str:
     """The size that one edge may stand for, else the words most like it."""
     square = f"{word}x{word}"
-    if "size" not in settings and _setting_of(game, square) == "size":
+    if "size" not in settings and setting_called(game, square) == "size":
         return square
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
     return near(word, (*choices, *_LEVELS, *_SEATS, *GAMES, "bot", "random"))
@@ -179,10 +215,6 @@ def _meant(game: AnyGame, word: str, settings: Mapping[str, str]) -> str:
 
 def _unknown_game(word: str) -> Unreadable:
     return Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES), meant=near(word, GAMES))
-
-
-def _setting_of(game: AnyGame, word: str) -> str | None:
-    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
 
 
 def known_game(word: str) -> str:
@@ -206,7 +238,7 @@ CHALLENGES = (
         ),
         aliases=("new",),
     ),
-    Command("setup", Setup, lambda rest, incoming: Setup(known_game(rest) if rest else ""), listed=False),
+    Command("setup", Setup, read_setup, parameters=(replace(GAME, required=False), Parameter("opponent", Kind.PERSON))),
     replace(about("again", Again, waits_for_me, mine, going_on), listed=False),
     about("accept", Accept, asks_me, open_to_me, my_challenge),
     about("decline", Decline, asks_me, my_challenge),

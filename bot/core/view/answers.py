@@ -13,9 +13,10 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.lessons import lesson
-from bot.core.view.names import level_names, name_of, names, setting_in_words, title
+from bot.core.view.names import level_names, name_of, names, title
+from bot.core.view.options import options
 from engines import GAMES
-from engines.game import AnyGame, Level, Pick, Seat
+from engines.game import Level, Pick, Seat
 from engines.notation import clean
 from engines.record import record_of, write
 from engines.refusals import Unreadable
@@ -65,7 +66,7 @@ def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speec
     """One step of the menu that leads to a move; each press leads on, or plays."""
     made = [_pick(session, pick, steps, speech) for pick in choices]
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
-    rows = buttons.rows((button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT), 5)
+    rows = buttons.rows(filter(buttons.fits, made), 5)
     said = speech.say(f"pick-{session.game}-{len(steps) + 1}")
     return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
 
@@ -101,33 +102,8 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
         Button(f"{speech.say(f'game-{s.game}')} {s.code}", f"/{command} {buttons.tag(s)} {rest}".strip())
         for s in sessions[:10]
     ]
-    fitting = [button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT]
+    fitting = filter(buttons.fits, made)
     return Message(speech.say("which-of-games"), buttons=buttons.rows(fitting, 2), private=True)
-
-
-def setup(game: AnyGame | None, speech: Speech) -> Message:
-    """From nothing to a challenge by buttons: the game, then its common settings, against anybody or the bot."""
-    if game is None:
-        made = [Button(speech.say(f"game-{name}"), f"/setup {name}") for name in GAMES]
-        return Message(speech.say("which-game", games=", ".join(GAMES)), buttons=buttons.rows(made, 2), private=True)
-    bare = [(setting.key, choice) for setting in game.settings for choice in setting.choices]
-    words = ["", *(f"{key}={choice}" for key, choice in bare)]
-    open_rows = buttons.rows((_start(game, "", word, speech) for word in words), 3)
-    bot_row = tuple(_start(game, f"bot {level}", "", speech) for level in ("easy", "classic", "strong"))
-    return Message(
-        speech.say("setup", game=speech.say(f"game-{game.name}"), key=game.name),
-        buttons=(bot_row, *open_rows[:4]),
-        private=True,
-        update=True,
-    )
-
-
-def _start(game: AnyGame, opponent: str, setting: str, speech: Speech) -> Button:
-    key, _, value = setting.partition("=")
-    label = setting_in_words(key, value, speech) if setting else speech.say("anyone")
-    if opponent:
-        label = speech.say("robot", level=opponent.split()[1])
-    return Button(label, " ".join(word for word in ("/challenge", opponent, game.name, setting) if word))
 
 
 def rules(game: str, speech: Speech) -> Message:
@@ -137,7 +113,8 @@ def rules(game: str, speech: Speech) -> Message:
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
-    return Message(speech.say(f"rules-{game}"), pictures=tuple(drawn), buttons=((start,),), private=True)
+    said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
+    return Message(said, pictures=tuple(drawn), buttons=((start,),), private=True)
 
 
 def help_(speech: Speech) -> Message:
@@ -157,10 +134,9 @@ def welcome(speech: Speech) -> Message:
 def which_level(challenge: str, speech: Speech) -> Message:
     """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
     made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
-    fitting = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    return Message(
-        speech.say("which-level", levels=level_names(speech)), buttons=(fitting,) if fitting else (), private=True
-    )
+    fitting = tuple(filter(buttons.fits, made))
+    said = speech.say("which-level", levels=level_names(speech))
+    return Message(said, buttons=(fitting,) if fitting else (), private=True)
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:

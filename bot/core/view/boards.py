@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.core.people import Person
@@ -13,7 +13,7 @@ from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
-from engines.game import Outcome, Seat
+from engines.game import AnyGame, AnyPosition, Outcome, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -43,11 +43,13 @@ def challenge(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
 
 
-def _remarks(session: Session, speech: Speech) -> Iterator[str]:
+def _remarks(session: Session, speech: Speech) -> Iterable[str]:
+    return () if session.turns else remarks(session.rules, session.position, names(session, speech), speech)
+
+
+def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
     """What is worth knowing before the first move (how fair a map is)."""
-    if session.rules.remark and not session.turns:
-        seats = names(session, speech)
-        yield from (in_words(phrase, speech, seats) for phrase in session.rules.remark(session.position))
+    return (in_words(phrase, speech, seats) for phrase in game.remark(start)) if game.remark else ()
 
 
 def called_off(session: Session, speech: Speech) -> Message:

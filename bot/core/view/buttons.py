@@ -11,7 +11,7 @@ from bot.core.speech import Speech
 from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
-LONGEST_TEXT = 60
+LONGEST_TEXT = 64
 _MOST_SINGLE_MOVES = 6
 
 
@@ -23,7 +23,12 @@ def tag(session: Session) -> str:
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
     """A button for each move that fits into one."""
     made = (Button(move_label(text, speech), f"/move {tag(session)} {text}") for text in texts)
-    return tuple(button for button in made if len(button.types.encode()) <= LONGEST_TEXT)
+    return tuple(filter(fits, made))
+
+
+def fits(button: Button) -> bool:
+    """Whether a button can hold its text."""
+    return len(button.types.encode()) <= LONGEST_TEXT
 
 
 def move_label(text: str, speech: Speech) -> str:

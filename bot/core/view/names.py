@@ -36,13 +36,17 @@ def names(session: Session, speech: Speech) -> dict[Seat, str]:
 
 def title(session: Session, speech: Speech) -> str:
     """The game, what is special about it, and its code, in one line."""
-    parts = [speech.say(f"game-{session.game}"), *_specialities(session, speech)]
-    return f"{', '.join(parts)} · {session.code}"
+    return f"{game_title(session.game, session.settings, speech)} · {session.code}"
 
 
-def _specialities(session: Session, speech: Speech) -> Iterable[str]:
-    defaults = {setting.key: setting.default for setting in GAMES[session.game].settings}
-    for key, value in session.settings:
+def game_title(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> str:
+    """A game with what is special about it."""
+    return ", ".join([speech.say(f"game-{game}"), *_specialities(game, settings, speech)])
+
+
+def _specialities(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> Iterable[str]:
+    defaults = {setting.key: setting.default for setting in GAMES[game].settings}
+    for key, value in settings:
         if key == "size" or value != defaults.get(key):
             yield setting_in_words(key, value, speech)
 

@@ -62,7 +62,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
 
 def view_of(rows: Sequence[Sequence[Button]]) -> discord.ui.View | None:
-    """The buttons as laid out where they fit in 5 rows of 5, else in fuller rows, else as menus (125 at most)."""
+    """The buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus (125 at most)."""
     buttons = tuple(chain.from_iterable(rows))
     if not buttons:
         return None
@@ -74,6 +74,9 @@ def view_of(rows: Sequence[Sequence[Button]]) -> discord.ui.View | None:
 
 def _laid_out(rows: Sequence[Sequence[Button]], buttons: Sequence[Button]) -> Sequence[Sequence[Button]]:
     rows = [row for row in rows if row]
+    while len(rows) > _ROWS:
+        at = min(range(len(rows) - 1), key=lambda at: len(rows[at]) + len(rows[at + 1]))
+        rows[at : at + 2] = [(*rows[at], *rows[at + 1])]
     fits = len(rows) <= _ROWS and all(len(row) <= _IN_A_ROW for row in rows)
     return rows if fits else _parts(buttons, _IN_A_ROW)
 

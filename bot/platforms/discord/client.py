@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 
@@ -12,12 +13,13 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.row import Command
-from bot.core.ports import Chat, Core, Incoming, Message, Paint
+from bot.core.ports import Chat, Core, Incoming, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
     PLATFORM,
     chat_of,
+    ids_in,
     incoming_of,
     language_of,
     mentions_of,
@@ -156,11 +158,20 @@ class Client(discord.Client):
             answers = await self._acknowledged(asked)
             if answers is None:
                 return
-            messages = await self.core.handle(replace(incoming, attachment=await read_first(files)), turn)
+            told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
+            messages = await self.core.handle(told, turn)
         try:
             await answers.give(messages)
         except discord.HTTPException as error:
             _log.warning("an answer in %s was not taken: %s", incoming.chat.key, error)
+
+    async def _mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
+        """Discord says who is meant in a command, but not in a button's text."""
+        if not incoming.pressed:
+            return incoming.mentions
+        with suppress(discord.NotFound):
+            return mentions_of([self.get_user(id_) or await self.fetch_user(id_) for id_ in ids_in(incoming.text)])
+        return {}
 
     def _incoming(self, asked: Asked, text: str) -> Incoming:
         chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
@@ -31,6 +32,11 @@ def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
 def mentions_of(users: Iterable[User]) -> Mapping[str, Person]:
     """Every spelling of a mention that can stand in a text, with the person meant."""
     return {mention: person_of(user) for user in users for mention in _spellings(user.id)}
+
+
+def ids_in(text: str) -> list[int]:
+    """The users whom a button's text mentions."""
+    return [int(found) for found in re.findall(r"<@!?(\d{1,20})>", text)]
 
 
 def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False) -> Chat:

@@ -59,7 +59,8 @@ class Answers:
             await self._post(incoming, answer, "")
 
     async def _post(self, incoming: Incoming, answer: Message, reply_to: str) -> None:
-        if answer.private and not incoming.chat.direct and (_is_secret(answer) or _is_long(answer)):
+        elsewhere = answer.private and not answer.stays and not incoming.chat.direct
+        if elsewhere and (_is_secret(answer) or _is_long(answer)):
             await self._post_in_private(incoming, answer, reply_to)
         else:
             await self.poster.post(incoming.chat, answer, reply_to)

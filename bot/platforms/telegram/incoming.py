@@ -8,7 +8,7 @@ from telegram import CallbackQuery, Message, User
 
 from bot.core.ports import Incoming, Person
 from bot.platforms.telegram.mentions import mentions_of, spelled
-from bot.platforms.telegram.people import author_of, chat_of, person_of
+from bot.platforms.telegram.people import author_of, chat_of, person_of, stranger
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 
@@ -35,7 +35,10 @@ def pressed(query: CallbackQuery) -> Incoming | None:
     if query.message is None or not query.data:
         return None
     under = str(query.message.message_id)
-    return Incoming(chat_of(query.message), person_of(query.from_user), query.data, pressed=True, replies_to=under)
+    named = {word: stranger(word) for word in query.data.split() if word.startswith("@")}
+    return Incoming(
+        chat_of(query.message), person_of(query.from_user), query.data, pressed=True, replies_to=under, mentions=named
+    )
 
 
 def _own(text: str, me: User) -> str:

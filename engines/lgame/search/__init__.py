@@ -13,12 +13,14 @@ from engines.game import Hint, Limit, Reason, Solution
 from engines.kernels.user_cache import folder
 from engines.lgame.classic import lessons_in
 from engines.lgame.move import Move
+from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 from engines.lgame.search.disk_cache import kept
+from engines.lgame.search.far import strip
 from engines.lgame.search.graph import ARRANGEMENTS, Numbers, graph
-from engines.lgame.search.lookup import Outlook, outlook
+from engines.lgame.search.lookup import Outlook, is_far, outlook
 from engines.lgame.search.retrograde import plies
-from engines.lgame.search.tables import MOST_NEEDED, Table, plain, scoring
+from engines.lgame.search.tables import Table, plain, scoring
 from engines.refusals import Refusal
 
 EDITION = 1
@@ -31,12 +33,19 @@ def warm() -> None:
     """Loads or builds every table."""
     for variant in Variant:
         table(variant)
+    load_far()
 
 
 def table(variant: Variant) -> Table:
     """The table of a variant; the first call loads or builds it."""
     with _BUILDING:
         return _table(variant)
+
+
+def load_far() -> None:
+    """Loads or builds what targets beyond the table need."""
+    with _BUILDING:
+        strip(0)
 
 
 @cache
@@ -56,7 +65,8 @@ def _safe_replies(variant: Variant) -> Numbers:
 def strong(position: Position, limit: Limit) -> Hint[Move]:
     """The best move: the shortest win, the draw that is hardest to answer, or the longest resistance.
 
-    It is proved unless a side needs more than MOST_NEEDED points; then the play of a nearer target is an estimate.
+    Where a side needs more than MOST_NEEDED points, it is proved if a win is, or that every move loses; else the play
+    of a nearer target is an estimate.
     A look-up: nothing is spent of `limit`, here and in `solve`.
     """
     moves = _outlook(position)
@@ -68,14 +78,16 @@ def strong(position: Position, limit: Limit) -> Hint[Move]:
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value, the plies to the end unless it is a draw, and every move that keeps the value.
 
-    Raises `Refusal("unsolved")` where a side needs more than MOST_NEEDED points.
+    Where a side needs more than MOST_NEEDED points, the plies are not known, and the moves are those that are proved
+    to keep it; raises `Refusal("unsolved")` if none is.
     """
     moves = _outlook(position)
     if not moves.exact:
         raise Refusal("unsolved", seconds=limit.seconds)
     worth = int(moves.worths.max())
-    best = tuple(moves.move(int(at)) for at in np.flatnonzero(np.sign(moves.worths) == _sign(worth)))
-    return Solution(_sign(worth), best, plies(worth) if worth else None)
+    keeps = moves.proved & (np.sign(moves.worths) == _sign(worth))
+    best = tuple(moves.move(int(at)) for at in np.flatnonzero(keeps))
+    return Solution(_sign(worth), best, None if is_far(position) or not worth else plies(worth))
 
 
 def _outlook(position: Position) -> Outlook:
@@ -114,7 +126,8 @@ def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
     elif not moves.exact:
         yield Reason("beyond-the-table", points=MOST_NEEDED)
     elif worth:
-        yield Reason("wins-in" if worth > 0 else "loses-in", plies=plies(worth))
+        lost = "loses-within" if is_far(position) else "loses-in"
+        yield Reason("wins-in" if worth > 0 else lost, plies=plies(worth))
     else:
         yield Reason("draw-held")
     if not worth and position.variant is not Variant.SCORING:

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.lgame.grid import PAINTED, REFLECTIONS, START_LS, START_NEUTRALS
+from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import BLOCKING_SCORES, Variant
 from engines.lgame.search.graph import ARRANGEMENTS, COMBOS, PAIRS, Values, graph, number
 from engines.lgame.search.retrograde import WIN, Sides, a_ply_earlier, all_open, settled
 
-MOST_NEEDED = 30
+Needs = tuple[int, int]
+"""How many points First and Second still need."""
 Table = NDArray[np.int16]
 """Values by First's and Second's points still needed (0, 0 where there are none), mover, arrangement."""
 
@@ -34,22 +36,22 @@ def plain(variant: Variant) -> Table:
     return np.stack(settled(graph(), (ends, ends), (all_open(), all_open())))[None, None]
 
 
-def scoring(most: int = MOST_NEEDED) -> Table:
-    """The table of `scoring`, for up to `most` points needed by each side."""
-    table = np.zeros((most + 1, most + 1, 2, ARRANGEMENTS), np.int16)
-    for first, second in sorted(product(range(1, most + 1), repeat=2), key=sum):
+def scoring(most: Needs = (MOST_NEEDED, MOST_NEEDED)) -> Table:
+    """The table of `scoring`, for up to so many points needed by First and by Second."""
+    table = np.zeros((most[0] + 1, most[1] + 1, 2, ARRANGEMENTS), np.int16)
+    for first, second in sorted(product(range(1, most[0] + 1), range(1, most[1] + 1)), key=sum):
         table[first, second] = settled(graph(), *scoring_knowns(table, (first, second)))
     return table
 
 
-def scoring_knowns(table: Table, needs: tuple[int, int]) -> tuple[Sides, Sides]:
+def scoring_knowns(table: Table, needs: Needs) -> tuple[Sides, Sides]:
     """What is known about a pair of needs from the smaller ones: the ends and the placings for `settled`."""
     ends = tuple(_after_block(table, needs, mover) for mover in (0, 1))
     placings = tuple(_placings(table, needs, mover) for mover in (0, 1))
     return (ends[0], ends[1]), (placings[0], placings[1])
 
 
-def _after_block(table: Table, needs: tuple[int, int], mover: int) -> Values:
+def _after_block(table: Table, needs: Needs, mover: int) -> Values:
     """A blocked mover has lost, or begins again from the start, the blocker being nearer to the target."""
     ends = all_open()
     left = _less(needs, 1 - mover, BLOCKING_SCORES)
@@ -58,7 +60,7 @@ def _after_block(table: Table, needs: tuple[int, int], mover: int) -> Values:
     return ends
 
 
-def _placings(table: Table, needs: tuple[int, int], mover: int) -> Values:
+def _placings(table: Table, needs: Needs, mover: int) -> Values:
     """What the L is worth where it covers painted squares: the target, or fewer points needed."""
     worth = all_open()
     for points in (1, 2, 3):
@@ -71,7 +73,7 @@ def _placings(table: Table, needs: tuple[int, int], mover: int) -> Values:
     return worth
 
 
-def _less(needs: tuple[int, int], seat: int, points: int) -> tuple[int, int]:
+def _less(needs: Needs, seat: int, points: int) -> Needs:
     """What First and Second need once one of them (0 or 1) has scored."""
     return (needs[0] - points, needs[1]) if seat == 0 else (needs[0], needs[1] - points)
 

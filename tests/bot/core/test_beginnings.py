@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from redis import Redis
 
+from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Resigned
-from bot.core.games import listing
+from bot.core.games import Games, listing
 from bot.core.people import Person, Robot
 from bot.core.session import evolve
 from bot.core.storage import Listing, Store
@@ -29,6 +31,19 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
     await stage.type("ann", asked.buttons[0][1].types)
     assert "Ann, your move" in stage.board.text
     assert await stage.type("bob", "/challenge bot dots 2x2") == ()
+
+
+async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
+    ann = Person("stage", "ann", "Ann")
+    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), CHAT.key)
+    with Redis.from_url(valkey, decode_responses=True) as redis:
+        redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
+    assert not (await store.known(CHAT.key, ann.key)).won
+    for code in [code async for code in store.open_games()]:
+        await Games(store).reindex(code)
+    assert (await store.known(CHAT.key, ann.key)).won == {"dots"}
+    assert [code async for code in store.open_games()] == []
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])

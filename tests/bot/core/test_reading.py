@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRules
-from bot.core.commands.challenges import Accept, Challenge, Setup
+from bot.core.commands.challenges import Accept, Challenge
 from bot.core.commands.playing import AskHint, Form, Pick, Play, ShowBoard
 from bot.core.commands.row import Which
+from bot.core.commands.setup import Setup
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Incoming
 from bot.core.reading import command_word, read
@@ -35,7 +36,10 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/challenge bot classic dots second", Challenge("dots", opponent=Robot(Level.CLASSIC), seat=Seat.SECOND)),
         ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
         ("/challenge", Setup()),
+        ("/challenge bot strong", Setup(opponent=Robot())),
+        ("/challenge @bob", Setup(opponent=BOB, spelled="@bob")),
         ("/setup dots", Setup("dots")),
+        ("/setup dots @bob 4x4 second", Setup("dots", {"size": "4x4"}, BOB, Seat.SECOND, "@bob")),
         ("/move a1-a2", Play(Which(), "a1-a2")),
         ("/move\u00a0a1-a2", Play(Which(), "a1-a2")),
         ("/move\na1-a2", Play(Which(), "a1-a2")),
@@ -78,7 +82,6 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
     ("text", "code"),
     [
         ("/challenge chess", "unknown-game"),
-        ("/challenge @bob", "challenge-needs-game"),
         ("/challenge dots heart", "unknown-word"),
         ("/challenge bob dots", "unknown-word"),
         ("/challenge @bob dots pie", "option-without-value"),

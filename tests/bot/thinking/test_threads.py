@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -37,7 +39,13 @@ class Slow:
 
     @property
     def game(self) -> AnyGame:
-        return replace(DOTS, hint=self.hint)
+        return advised_by(self.hint)
+
+
+def advised_by(hint: Callable[[AnyPosition, Limit, Level], AnyHint]) -> AnyGame:
+    """Dots and Boxes with hints of another kind."""
+    advice: Any = SimpleNamespace(hint=hint)
+    return replace(DOTS, advice=advice)
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -104,5 +112,5 @@ async def test_a_search_that_breaks_frees_its_place(threads):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await threads.hint(replace(DOTS, hint=broken), START, Level.EASY, 1, "a")
+        await threads.hint(advised_by(broken), START, Level.EASY, 1, "a")
     await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")

@@ -235,3 +235,15 @@ async def test_a_game_speaks_its_players_language(table, set_language, locale, l
     assert words.say("game-dots") in table.last.content
     await table.ann.user.send_dm("/accept BCDFGH")
     assert table.ann.user.dm_channel.last_message.content == words.say("unknown-code", part="BCDFGH")
+
+
+async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_challenge(table):
+    asked = await table.ann.slash(table.channel, "setup", game="dots", opponent=table.bob)
+    menu = asked.response
+    assert menu.ephemeral
+    sizes = (await table.ann.click(menu, label="5x5 …")).response
+    chosen = (await table.ann.click(sizes, label="3x3")).response
+    assert f"/challenge <@\u200b{table.bob.id}> dots 3x3" in chosen.content
+    begun = (await table.ann.click(chosen, label="Start")).response
+    assert (begun.id, labels(begun)) == (menu.id, [])
+    assert table.last.content.startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")

@@ -123,6 +123,13 @@ async def test_rows_are_kept_where_they_fit():
     assert [item.row for item in made] == [0, 1, 1]
 
 
+async def test_short_rows_are_joined_where_there_are_too_many():
+    lengths = enumerate((3, 1, 3, 2, 2, 2))
+    rows = [tuple(Button(f"{row} {at}", f"/{row} {at}") for at in range(length)) for row, length in lengths]
+    placed = [item.row for item in items(rows)]
+    assert [placed.count(row) for row in range(5)] == [4, 3, 2, 2, 2]
+
+
 async def test_ids_fit_and_differ_even_if_two_buttons_type_the_same():
     longest = "/" + "щ" * 29
     made = items([(Button("one", longest), Button("two", longest))])

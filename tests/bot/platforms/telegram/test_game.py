@@ -215,3 +215,25 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(ann: Human, f
         post = await friends.post()
         assert post.pictures
         said += post.text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_who_opened_it(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    ann.says(friends, "/setup dots @bob_the_b")
+    menu = await friends.post()
+    assert len(menu.pictures) == 1
+    assert (await bob.presses(menu, words("ru", "button-start")).toast()).text == words("uk", "not-your-menu")
+    ann.presses(menu, "5x5 …")
+    sizes = await friends.post()
+    ann.presses(sizes, "3x3")
+    chosen = await friends.post()
+    assert (sizes.id, chosen.id, chosen.edited) == (menu.id, menu.id, True)
+    assert "/challenge @bob_the_b dots 3x3" in chosen.text
+    ann.presses(chosen, words("ru", "button-start"))
+    after = [await friends.post(), await friends.post()]
+    (begun,) = [post for post in after if post.edited]
+    (question,) = [post for post in after if not post.edited]
+    assert (begun.id, begun.text, begun.buttons) == (menu.id, "/challenge @bob_the_b dots 3x3", {})
+    assert question.text.startswith("@bob_the_b, Ann")

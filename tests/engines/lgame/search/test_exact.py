@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations, islice
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from engines.game import Seat
 from engines.lgame import search
 from engines.lgame.rules import Position, Variant
+from engines.lgame.search.far import FEW, needs_of, strip
 from engines.lgame.search.graph import ARRANGEMENTS, graph, number
 from engines.lgame.search.lookup import outlook
 from engines.lgame.search.retrograde import WIN, plies
@@ -163,6 +165,19 @@ def test_in_scoring_a_position_is_worth_what_its_best_move_by_the_rules_leads_to
         found = outlook(position, search.table(Variant.SCORING))
         assert [int(worth) for worth in found.worths[::5]] == [(r > 0) - (r < 0) - r for r in replies]
         assert _value(position) != 0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_wins_although_the_other_needs_few_points_wins_if_the_other_needs_more(seat):
+    table, few = search.table(Variant.SCORING), strip(seat)
+    near = few[:31, : FEW + 1] if seat == 0 else few[: FEW + 1, :31]
+    assert np.array_equal(near, table[: near.shape[0], : near.shape[1]])
+    for own, other in ((30, 30), (17, 28), (30, 6)):
+        needs = (own, other) if seat == 0 else (other, own)
+        sure, true = few[needs_of(seat, needs)], table[needs]
+        for mover in (0, 1):
+            sign = 1 if mover == seat else -1
+            assert (sign * true[mover][sign * sure[mover] > 0] > 0).all()
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

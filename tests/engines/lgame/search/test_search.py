@@ -10,6 +10,7 @@ import pytest
 from engines.game import Level, Limit, Outcome, Seat
 from engines.lgame import GAME, search
 from engines.lgame.grid import CORNERS
+from engines.lgame.options import TARGETS
 from engines.lgame.rules import Position, Variant
 from engines.refusals import Refusal
 from tests.engines.starts import played
@@ -141,13 +142,42 @@ def test_all_tables_can_be_loaded_beforehand():
     assert search.table(Variant.SCORING).shape == (31, 31, 2, 18_368)
 
 
-def test_a_target_beyond_the_table_is_estimated_and_said_to_be():
-    advice = GAME.hint(after("target=31"), LONG, Level.STRONG)
-    assert not advice.proved
-    assert advice.reasons[0].code == "beyond-the-table"
-    with pytest.raises(Refusal) as refusal:
-        GAME.solve(after("target=31"), LONG)
-    assert refusal.value.code == "unsolved"
+@pytest.mark.parametrize("target", TARGETS)
+def test_whoever_moves_first_from_the_start_loses_at_every_target(target):
+    assert GAME.solve(after(f"target={target}"), LONG).value == -1
+
+
+def test_a_far_target_is_reached_as_it_was_proved():
+    position, chance = after("target=50", "c2-c4-d4"), Random(3)
+    advice = GAME.hint(position, LONG, Level.STRONG)
+    assert advice.reasons[0].code == "wins-in"
+    most = int(dict(advice.reasons[0].fields)["plies"])
+    while position.outcome is None:
+        own = position.turn is Seat.SECOND
+        advice = GAME.hint(position, LONG, Level.STRONG)
+        assert (advice.value, advice.proved) == (1 if own else -1, True)
+        assert own or advice.reasons[0].code == "loses-within"
+        assert own or len(GAME.solve(position, LONG).best) == len(list(position.moves()))
+        position = position.play(advice.move if own else chance.choice(list(position.moves())))
+        most -= 1
+    assert position.outcome == Outcome(Seat.SECOND, "target")
+    assert most >= 0
+
+
+def test_what_nobody_wins_in_good_time_is_estimated_beyond_the_table_and_said_to_be():
+    chance, guessed = Random(2), 0
+    for _ in range(60):
+        position = after("target=99")
+        for _ in range(chance.randrange(1, 6)):
+            position = position.play(chance.choice(list(position.moves())))
+        advice = GAME.hint(position, LONG, Level.STRONG)
+        if not advice.proved:
+            guessed += 1
+            assert advice.reasons[0].code == "beyond-the-table"
+            with pytest.raises(Refusal) as refusal:
+                GAME.solve(position, LONG)
+            assert refusal.value.code == "unsolved"
+    assert 0 < guessed < 30
 
 
 def test_a_high_target_is_solved_once_few_points_are_needed():

@@ -98,7 +98,10 @@ async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitor
     await ann.page.get_by_role("button", name="New game").click()
     await ann.button("Dots and Boxes").click()
     await expect(ann.button("Dots and Boxes")).to_have_count(0)
-    await ann.button("Tetradka (easy)").click()
+    await ann.button("5x5 …").click()
+    await ann.button("3x3").click()
+    await ann.sees("/challenge bot easy dots 3x3")
+    await ann.button("Start").click()
     await ann.sees("Ann, your move.")
 
 

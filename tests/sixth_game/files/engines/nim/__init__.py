@@ -20,14 +20,12 @@ PHRASES = {
     "all-tried": "every way from here was tried",
     "last-taken": "the last one is taken",
 }
-ADVICE = Advice("nim", easy, classic)
 GAME = Game(
     name="nim",
     settings=(Setting("heaps", "3-4-5", ("1-2-3", "3-4-5"), bare="[1-5](-[1-5]){1,2}"),),
     start=start,
     text=draw_text,
-    hint=ADVICE.hint,
-    solve=ADVICE.solve,
+    advice=Advice("nim", easy, classic),
     phrases=PHRASES,
     words=(SKIP,),
     lessons=(Example(("c5",)), Example(("c5", "b1", SKIP))),

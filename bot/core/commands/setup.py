@@ -1,0 +1,84 @@
+"""The way to a challenge by buttons: all that is chosen so far, and the line that one would type for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from bot.core.commands.row import Request
+from bot.core.people import Player, Robot
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition, Level, Seat
+from engines.refusals import Unreadable
+
+_LEVELS = tuple(Level)
+_EASY = Robot(Level.EASY)
+
+
+@dataclass(frozen=True)
+class Setup(Request):
+    """What is chosen so far.
+
+    A person as `opponent` is mentioned as `spelled`. `seed` chooses among the starts of a game that has several.
+    `listed` is the option whose values are shown, from the page `page`; `newest` the one that was chosen just now.
+    `pressed`: by a button of the menu itself, which then gives way to the next.
+    """
+
+    game: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    opponent: Player | None = _EASY
+    seat: Seat | Literal["random"] | None = None
+    spelled: str = ""
+    seed: int = 0
+    listed: str = ""
+    page: int = 0
+    newest: str = ""
+    pressed: bool = False
+
+
+def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
+    """Where a challenger sits unless asked otherwise."""
+    return game.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
+
+
+def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
+    """The choice without the options that do not go with the newest, and the start; raises `Unreadable`."""
+    game = GAMES[chosen.game]
+    for settings in _fewer(chosen):
+        with suppress(Unreadable):
+            return replace(chosen, settings=settings), game.start(game.offered(settings), chosen.seed)
+    return chosen, game.start(game.offered(chosen.settings), chosen.seed)
+
+
+def _fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
+    if chosen.newest in chosen.settings:
+        others = [key for key in chosen.settings if key != chosen.newest]
+        yield chosen.settings
+        yield from ({key: value for key, value in chosen.settings.items() if key != other} for other in others)
+        yield {chosen.newest: chosen.settings[chosen.newest]}
+
+
+def line(chosen: Setup) -> str:
+    """What one would type to challenge like this."""
+    settings = [_word(GAMES[chosen.game], key, value) for key, value in chosen.settings.items()]
+    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""))
+    return " ".join(filter(None, words))
+
+
+def setting_called(game: AnyGame, word: str) -> str | None:
+    """The option whose value a word can be without its key."""
+    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
+
+
+def _opponent(chosen: Setup) -> str:
+    return f"bot {chosen.opponent.level}" if isinstance(chosen.opponent, Robot) else chosen.spelled
+
+
+def _word(game: AnyGame, key: str, value: str) -> str:
+    words = value.split()
+    if not set(words) & set(_LEVELS) and all(setting_called(game, word) == key for word in words):
+        return value
+    return f'{key}="{value}"' if len(words) > 1 else f"{key}={value}"

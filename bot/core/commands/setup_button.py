@@ -1,0 +1,115 @@
+"""What is chosen for a challenge, small enough to be a button's text; it is read from who opened the menu only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from bot.core.commands.setup import Setup
+from bot.core.people import Person, Robot
+from engines import GAMES
+from engines.game import Level, Seat, Setting
+from engines.refusals import Illegal
+
+SEEDS = 36
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LEVELS = tuple(Level)
+_SEATS = (None, *Seat, "random")
+_ANYONE, _PERSON = len(_LEVELS), len(_LEVELS) + 1
+_SEAL = 3
+_UNTYPED, _OWN = "-", "="
+# seal, seed, opponent and seat, a character for each option, the option shown with its page or chosen last, the end
+_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
+
+
+def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
+    """What a button types that leads to this choice, or begins it.
+
+    A value that is none of the option's choices is spelled out, and may make it too long for a button.
+    """
+    settings = GAMES[chosen.game].settings if chosen.game else ()
+    values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
+    own = (f'{s.key}="{chosen.settings[s.key]}"' for s in settings if _value(s, chosen.settings.get(s.key)) == _OWN)
+    code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent(chosen)}{values}{_place(chosen)}"
+    return " ".join(filter(None, ("/setup", chosen.game, code + "!" * begin, chosen.spelled, *own)))
+
+
+def read_button(
+    code: str, game: str, owner: Person, opponent: Person | None, spelled: str, own: Mapping[str, str]
+) -> tuple[Setup, bool]:
+    """The choice that a button leads to, and whether it is to begin; raises `Illegal` for another's button."""
+    match = _CODE.fullmatch(code)
+    if match is None or match[1] != _seal(owner, game):
+        raise Illegal("not-your-menu")
+    _, seed, who, values, at, page, begin = match.groups()
+    settings = GAMES[game].settings if game else ()
+    place = settings[_DIGITS.index(at)].key if at else ""
+    level, seat = divmod(_DIGITS.index(who), len(_SEATS))
+    if (level == _PERSON) != (opponent is not None):
+        raise Illegal("not-your-menu")
+    chosen = Setup(
+        game,
+        {**dict(_values(settings, values)), **own},
+        Robot(_LEVELS[level]) if level < len(_LEVELS) else opponent,
+        _SEATS[seat],
+        spelled,
+        _DIGITS.index(seed),
+        listed=place if page else "",
+        page=_DIGITS.index(page) if page else 0,
+        newest="" if page else place,
+        pressed=True,
+    )
+    return chosen, bool(begin)
+
+
+def seed_of(cause: str) -> int:
+    """Which of a game's starts a menu begins with."""
+    return _number(cause) % SEEDS if cause else 0
+
+
+def next_start(chosen: Setup) -> Setup:
+    """The same choice with another of the game's starts."""
+    return replace(chosen, seed=(chosen.seed + 1) % SEEDS)
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(sha256(text.encode(errors="surrogatepass")).digest())
+
+
+def _seal(owner: Person, game: str) -> str:
+    """Tells the owner's buttons from those of others, and from those of a version that offered other choices."""
+    settings = GAMES[game].settings if game else ()
+    number = _number(f"{owner.key} {game} {settings}")
+    return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
+
+
+def _opponent(chosen: Setup) -> str:
+    match chosen.opponent:
+        case Robot(level):
+            who = _LEVELS.index(level)
+        case Person():
+            who = _PERSON
+        case None:
+            who = _ANYONE
+    return _DIGITS[who * len(_SEATS) + _SEATS.index(chosen.seat)]
+
+
+def _value(setting: Setting, value: str | None) -> str:
+    if value is None:
+        return _UNTYPED
+    return _DIGITS[setting.choices.index(value)] if value in setting.choices else _OWN
+
+
+def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, str]]:
+    for setting, digit in zip(settings, digits, strict=False):
+        if digit not in (_UNTYPED, _OWN):
+            yield setting.key, setting.choices[_DIGITS.index(digit)]
+
+
+def _place(chosen: Setup) -> str:
+    keys = [setting.key for setting in GAMES[chosen.game].settings] if chosen.game else []
+    if chosen.listed:
+        return f":{_DIGITS[keys.index(chosen.listed)]}{_DIGITS[chosen.page]}"
+    return f":{_DIGITS[keys.index(chosen.newest)]}" if chosen.newest else ""

@@ -1,0 +1,58 @@
+"""The options of a game, as one types them in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.core.speech import Speech
+from bot.core.spoken import typed
+from bot.core.view.names import setting_in_words
+from engines.game import AnyGame, Level, Seat, Setting
+from engines.usual import usual
+
+
+def options(game: AnyGame, speech: Speech) -> Iterator[str]:
+    """A line on what any challenge takes, then one on each option: its values, and which it has unless typed."""
+    seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
+    levels = (speech.say(f"level-{level}") for level in Level)
+    yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
+    for setting in game.settings:
+        yield _line(game, setting, speech)
+
+
+def values(setting: Setting, speech: Speech) -> str:
+    """All that may be typed."""
+    known = () if setting.span else (called(choice, speech) for choice in setting.choices)
+    return ", ".join(filter(None, (*known, beyond_choices(setting, speech))))
+
+
+def beyond_choices(setting: Setting, speech: Speech) -> str:
+    """What may be typed besides the choices."""
+    own = speech.say("option-own", own=setting.own) if setting.own else ""
+    return ", ".join(filter(None, (setting.span, own)))
+
+
+def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
+    """The value that an option has by itself, and where it has another; "" where it then says nothing."""
+    found = usual(game, setting.key)
+    elsewhere = (
+        f"{', '.join(called(where, speech) for where in choices)}: {called(value, speech)}"
+        for value, choices in found.elsewhere
+    )
+    told = "; ".join(elsewhere)
+    return f"{called(found.value, speech)} ({told})" if told else called(found.value, speech)
+
+
+def called(choice: str, speech: Speech) -> str:
+    """A value in the language's word for it, where that can be typed too."""
+    said = speech.say(f"value-{choice}") if speech.knows(f"value-{choice}") else choice
+    return said.casefold() if typed(said) == choice else choice
+
+
+def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
+    example = setting.choices[-1]
+    meant = setting_in_words(setting.key, example, speech)
+    line = speech.say("option", key=setting.key, example=called(example, speech), meant=meant)
+    usually = unless_typed(game, setting, speech)
+    rest = (speech.say("option-usual", usual=usually),) if usually else ()
+    return "; ".join([f"{line}: {values(setting, speech)}", *rest])

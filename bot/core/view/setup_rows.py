@@ -1,0 +1,102 @@
+"""The buttons of the menu that leads to a challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.core.commands.setup import Setup, usual_seat
+from bot.core.commands.setup_button import button_text, next_start
+from bot.core.people import Person, Player, Robot
+from bot.core.ports import Button
+from bot.core.speech import Speech
+from bot.core.view.buttons import Row, fits, rows
+from bot.core.view.names import name_of, setting_in_words
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
+
+_VALUES_A_PAGE = 12
+_CHOSEN, _LEADS_ON = "✓ ", " …"
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """What is chosen so far, the start that it would begin, who chooses, and in which words."""
+
+    chosen: Setup
+    start: AnyPosition
+    owner: Person
+    speech: Speech
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.chosen.game]
+
+    @property
+    def seat(self) -> Seat | Literal["random"]:
+        """Where the challenger would sit."""
+        return self.chosen.seat or usual_seat(self.game, self.chosen.opponent, self.start.settings)
+
+    @property
+    def begin(self) -> Button:
+        """The button that begins what is chosen."""
+        return Button(self.speech.say("button-start"), button_text(self.chosen, self.owner, begin=True))
+
+    def rows(self) -> tuple[Row, ...]:
+        """The values of the option that is listed, or everything there is to choose; without what fits in no button."""
+        return fitting(self._values() if self.chosen.listed else self._choices())
+
+    def _choices(self) -> Iterable[Row]:
+        yield tuple(self._against(Robot(level)) for level in Level)
+        named = self.chosen.opponent if isinstance(self.chosen.opponent, Person) else None
+        yield tuple(self._against(player) for player in dict.fromkeys((None, named)))
+        yield tuple(self._at(seat) for seat in (*Seat, "random"))
+        yield from rows((self._leading_to(setting) for setting in self.game.settings), 2)
+        yield (
+            self.begin,
+            self._leading(self.speech.say("button-other-game"), replace(self.chosen, game="", settings={})),
+        )
+
+    def _values(self) -> Iterable[Row]:
+        setting = next(setting for setting in self.game.settings if setting.key == self.chosen.listed)
+        at, page = self.chosen.page * _VALUES_A_PAGE, self.chosen.page
+        yield from rows(self._valued(setting, choice) for choice in setting.choices[at : at + _VALUES_A_PAGE])
+        beside = {page - 1: "‹", page + 1: "›"}
+        pages = range((len(setting.choices) - 1) // _VALUES_A_PAGE + 1)
+        turns = (self._leading(beside[n], replace(self.chosen, page=n)) for n in pages if n in beside)
+        yield self._leading(self.speech.say("button-back"), replace(self.chosen, listed="", page=0)), *turns
+
+    def _against(self, player: Player | None) -> Button:
+        spelled = self.chosen.spelled if isinstance(player, Person) else ""
+        chosen = replace(self.chosen, opponent=player, spelled=spelled)
+        return self._leading(name_of(player, self.speech), chosen, player == self.chosen.opponent)
+
+    def _at(self, seat: Seat | Literal["random"]) -> Button:
+        label = self.speech.say("seat-random") if seat == "random" else self.speech.say(seat.value)
+        return self._leading(label, replace(self.chosen, seat=seat), seat == self.seat)
+
+    def _leading_to(self, setting: Setting) -> Button:
+        """To the values of an option; one that says nothing yet is called by its bounds."""
+        value = self._value(setting) or setting.span
+        label = setting_in_words(setting.key, value, self.speech) + _LEADS_ON
+        return self._leading(label, replace(self.chosen, listed=setting.key))
+
+    def _valued(self, setting: Setting, choice: str) -> Button:
+        """To a value; where a start is made by chance, to another one with each press."""
+        settings = {**self.chosen.settings, setting.key: choice}
+        chosen = replace(next_start(self.chosen), settings=settings, listed="", page=0, newest=setting.key)
+        label = setting_in_words(setting.key, choice, self.speech)
+        return self._leading(label, chosen, choice == self._value(setting))
+
+    def _value(self, setting: Setting) -> str:
+        return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
+
+    def _leading(self, label: str, chosen: Setup, is_chosen: bool = False) -> Button:
+        return Button(f"{_CHOSEN * is_chosen}{label}", button_text(chosen, self.owner))
+
+
+def fitting(made: Iterable[Row]) -> tuple[Row, ...]:
+    """The rows of those buttons whose texts are short enough."""
+    short = (tuple(filter(fits, row)) for row in made)
+    return tuple(row for row in short if row)

@@ -1,0 +1,42 @@
+"""Targets beyond the table: who wins although the other needs FEW points only wins just so if the other needs more.
+
+For the winner's moves leave the other no time to score even those.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.kernels.user_cache import folder
+from engines.lgame.options import TARGETS
+from engines.lgame.search.disk_cache import kept
+from engines.lgame.search.graph import ARRANGEMENTS
+from engines.lgame.search.tables import Needs, Table, scoring
+
+EDITION = 1
+MOST = TARGETS[-1]
+FEW = 5
+
+
+def strip(seat: int) -> Table:
+    """Values by points needed: up to MOST by First (0) or Second (1), up to FEW by the other.
+
+    The first call loads or makes it.
+    """
+    return _strips()[seat]
+
+
+@cache
+def _strips() -> tuple[Table, Table]:
+    return _strip(f"lgame-first-{EDITION}.npy", (MOST, FEW)), _strip(f"lgame-second-{EDITION}.npy", (FEW, MOST))
+
+
+def _strip(name: str, most: Needs) -> Table:
+    shape = (most[0] + 1, most[1] + 1, 2, ARRANGEMENTS)
+    return kept(folder() / name, shape, lambda: scoring(most))
+
+
+def needs_of(seat: int, needs: Needs) -> Needs:
+    """The points needed, the other's at most FEW."""
+    first, second = needs
+    return (first, min(second, FEW)) if seat == 0 else (min(first, FEW), second)
