@@ -70,7 +70,7 @@ class Router:
             try:
                 await self._delivery.sweep()
             except Unreachable:
-                _log.warning("the store does not answer; boards wait")
+                pass  # the store's own log says why; boards wait
             except Exception:
                 _log.exception("a round of the sweeper is broken off")
             await asyncio.sleep(_SWEEP_SECONDS)
@@ -109,8 +109,8 @@ class Router:
         await turn.come()
         try:
             return await self._answer(incoming, turn)
-        except Unreachable:
-            return (answers.said("store-unreachable", speech(incoming.person.language)),)
+        except Unreachable as failed:
+            return (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
             return (answers.said("something-broke", speech(incoming.person.language)),)

@@ -8,7 +8,20 @@ from typing import Protocol
 
 
 class Unreachable(Exception):
-    """The store does not answer; whether the last write arrived is not known."""
+    """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
+
+    The text is for who runs the bot, the `code` that of the words for who plays.
+    """
+
+    NO_ANSWER = "store-unreachable"
+
+    def __init__(self, text: str = "", code: str = NO_ANSWER) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Refused(Unreachable):
+    """The store does not let this program in, and will not until somebody mends its settings."""
 
 
 class Spoilt(Exception):

@@ -9,10 +9,9 @@ from itertools import compress
 from operator import not_
 from secrets import token_hex
 
-from redis.asyncio import Redis
-
 from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
+from bot.store.clients import Client
 from bot.store.connection import Answer, Command, Wire
 
 MOST_MOVES_OF_A_CHAT = 8
@@ -23,7 +22,7 @@ _log = logging.getLogger(__name__)
 class RedisStore:
     """A `Store` in one Redis or Valkey server; all keys of one game share its code as hash tag."""
 
-    def __init__(self, redis: Redis, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
+    def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
         self._wire = Wire(redis)
         self._nonce = nonce
         self._complained: set[str] = set()
