@@ -42,8 +42,8 @@ def _webhook_secret(secret: SecretStr) -> SecretStr:
 
 
 def _redis(url: SecretStr) -> SecretStr:
-    if not url.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("it must begin with redis:// or rediss:// or unix://")
+    if not re.match(r"(?:rediss?(?:\+(?:sentinel|cluster))?|unix)://", url.get_secret_value()):
+        raise ValueError("it must begin with redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://")
     return url
 
 

@@ -19,7 +19,7 @@ from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
-from bot.core.storage import Listing, Mark, Place, Shown, Store
+from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
@@ -132,7 +132,8 @@ class Delivery:
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]
-        if not task.cancelled() and (failed := task.exception()):
+        failed = None if task.cancelled() else task.exception()
+        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
             _log.error("board of %s not settled", code, exc_info=failed)
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias
 
-from redis.asyncio import Redis
+from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
 from bot.core.storage import Spoilt
 from bot.store.clients import Client, by_sentinel, of_cluster, of_one
+from bot.store.promises import Promise, promises
 from bot.store.troubles import Told, trouble
 
 Command = Callable[[Any], object]  # given the pipeline of one server or of a cluster, which share no type
@@ -49,6 +50,20 @@ class Wire:
             for command in commands:
                 command(pipeline)
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+
+    async def promises(self) -> tuple[Promise, ...]:
+        """What the server, or each primary of the cluster, promises."""
+        async with self._in_time():
+            if isinstance(self._redis, RedisCluster):
+                told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
+                return promises([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
+            return promises([{**await self._redis.info(), **await self._syncing()}], asks_cluster=False)
+
+    async def _syncing(self) -> Mapping[Any, Any]:
+        """When the server writes to its disk; nothing where the provider lets nobody ask."""
+        with suppress(ResponseError):
+            return await self._redis.config_get("appendfsync")
+        return {}
 
     async def close(self) -> None:
         await self._redis.aclose()

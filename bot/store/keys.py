@@ -16,6 +16,7 @@ ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+WRITABLE = "tetradka:writable"
 
 
 def log(game: str) -> str:

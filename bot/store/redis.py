@@ -13,6 +13,7 @@ from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command, Wire
+from bot.store.promises import Promise
 
 MOST_MOVES_OF_A_CHAT = 8
 
@@ -27,9 +28,12 @@ class RedisStore:
         self._nonce = nonce
         self._complained: set[str] = set()
 
-    async def ready(self) -> None:
-        """Returns once the server answers; raises `Unreachable`."""
-        await self._one(lambda p: p.ping())
+    async def ready(self) -> tuple[Promise, ...]:
+        """What the server promises, once it has taken a write; raises `Unreachable`."""
+        found = await self._wire.promises()
+        if all(promise.kept for promise in found if promise.essential):
+            await self._one(lambda p: p.set(keys.WRITABLE, "yes", ex=60))
+        return found
 
     async def close(self) -> None:
         await self._wire.close()

@@ -22,6 +22,8 @@ _log = logging.getLogger(__name__)
 
 def trouble(error: Exception) -> Unreachable:
     """What is wrong with the server, and what to mend."""
+    hidden = error.__cause__ or error.__context__
+    error = hidden if isinstance(hidden, AuthenticationError) else error  # redis-py calls it a lost connection
     words = str(error) or type(error).__name__
     match error:
         case AuthenticationError() | AuthorizationError():
