@@ -86,12 +86,6 @@ class Delivery:
             with suppress(Illegal):
                 await self._expire(code)
 
-    async def rebuild(self) -> None:
-        """Makes the indexes anew from the logs."""
-        async for code in self._store.open_games():
-            with suppress(Illegal):
-                await self._games.reindex(code)
-
     async def _expire(self, code: str) -> None:
         session = await self._games.load(code)
         happened = expire(session, self._now()) if session else ()

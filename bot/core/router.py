@@ -26,6 +26,7 @@ from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
 from bot.core.referee import decide
+from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
@@ -58,22 +59,29 @@ class Router:
         self._now = now
         self._games = Games(store)
         self._delivery = Delivery(store, self._games, Robots(self._games, thinking, now), platforms, now)
+        self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._turns = Turns()
 
     async def run(self) -> None:
-        """Makes indexes anew, then looks after boards and deadlines until cancelled."""
-        await self._delivery.rebuild()
-        while True:
-            try:
-                await self._delivery.sweep()
-            except Unreachable:
-                pass  # the store's own log says why; boards wait
-            except Exception:
-                _log.exception("a round of the sweeper is broken off")
-            await asyncio.sleep(_SWEEP_SECONDS)
+        """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
+        rebuilding = asyncio.create_task(self._reindexing.rebuild())
+        try:
+            while True:
+                await self._look_after()
+                await asyncio.sleep(_SWEEP_SECONDS)
+        finally:
+            rebuilding.cancel()
+
+    async def _look_after(self) -> None:
+        try:
+            await self._delivery.sweep()
+        except Unreachable:
+            pass  # the store's own log says why; boards wait
+        except Exception:
+            _log.exception("a round of the sweeper is broken off")
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -91,6 +91,15 @@ class Listing:
     name: str = ""
 
 
+@dataclass(frozen=True)
+class Ends:
+    """How a log of `version` entries begins and ends: the first two entries and the last."""
+
+    version: int
+    first: tuple[str, ...]
+    last: str
+
+
 class Store(Protocol):
     """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
 
@@ -124,8 +133,17 @@ class Store(Protocol):
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of several games have."""
+
     async def list_game(self, listing: Listing) -> None:
         """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        """As `list_game`, for several games at once."""
 
     async def games_of(self, person: str) -> list[str]:
         """A person's open games, sorted."""
@@ -156,6 +174,9 @@ class Store(Protocol):
 
     async def current(self, chat: str) -> str:
         """The key that a chat goes by now."""
+
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        """As `current`, for several chats at once."""
 
     async def remember_chat(self, chat: str, description: str) -> None:
         """Keeps how to reach a chat, as JSON text; `chat` is a current key."""

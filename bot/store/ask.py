@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.storage import Listing, Mark, Shown
 from bot.store import keys
@@ -35,9 +36,21 @@ def reading(game: str, since: int) -> Command:
     return lambda p: p.xrange(keys.log(game), f"0-{since + 1}")
 
 
-def scanning(cursor: int) -> Command:
-    """Some of the logs, and where to go on."""
-    return lambda p: p.scan(cursor, keys.LOGS + "*", 1000)
+def ending(game: str) -> Iterator[Command]:
+    """The first two entries of a log, its last, and how many it has."""
+    yield lambda p: p.xrange(keys.log(game), count=2)
+    yield lambda p: p.xrevrange(keys.log(game), count=1)
+    yield lambda p: p.xlen(keys.log(game))
+
+
+def counting(game: str) -> Command:
+    """How many entries a log has."""
+    return lambda p: p.xlen(keys.log(game))
+
+
+def renaming(chats: Sequence[str]) -> Command:
+    """Where these chats have moved to."""
+    return lambda p: p.hmget(keys.ALIASES, chats)
 
 
 def ended(games: list[str]) -> Command:
@@ -66,27 +79,35 @@ def showing(shown: Shown) -> Iterator[Command]:
     yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
 
 
-def listing(listing: Listing) -> Iterator[Command]:
-    """A game on the lists where it belongs."""
-    game = listing.game
-    lists = [keys.chat_games(listing.chat), *map(keys.person_games, listing.people)]
-    yield deadline(game, listing.deadline)
-    if listing.open:
-        yield lambda p: p.srem(keys.OVER, game)
-        yield from (_joining(key, game) for key in lists)
-    else:
-        yield from (_leaving(key, game) for key in lists)
-        yield lambda p: p.sadd(keys.OVER, game)
-        if listing.winner:
-            yield _joining(keys.person_won(listing.winner), listing.name)
+def listing(listings: Iterable[Listing]) -> Iterator[Command]:
+    """Games on the lists where they belong; a command a list, however many games it has."""
+    on: dict[str, list[str]] = defaultdict(list)
+    off: dict[str, list[str]] = defaultdict(list)
+    at: dict[str, float] = {}
+    for listed in listings:
+        for key in (keys.chat_games(listed.chat), *map(keys.person_games, listed.people)):
+            (on if listed.open else off)[key].append(listed.game)
+        (off if listed.open else on)[keys.OVER].append(listed.game)
+        if listed.winner:
+            on[keys.person_won(listed.winner)].append(listed.name)
+        if listed.deadline is None:
+            off[keys.DEADLINES].append(listed.game)
+        else:
+            at[listed.game] = listed.deadline
+    yield from (_leaving(key, names) for key, names in off.items())
+    yield from (_joining(key, names) for key, names in on.items())
+    if at:
+        yield lambda p: p.zadd(keys.DEADLINES, at)
 
 
-def _joining(key: str, game: str) -> Command:
-    return lambda p: p.sadd(key, game)
+def _joining(key: str, names: list[str]) -> Command:
+    return lambda p: p.sadd(key, *names)
 
 
-def _leaving(key: str, game: str) -> Command:
-    return lambda p: p.srem(key, game)
+def _leaving(key: str, names: list[str]) -> Command:
+    if key == keys.DEADLINES:
+        return lambda p: p.zrem(key, *names)
+    return lambda p: p.srem(key, *names)
 
 
 def deadline(game: str, at: float | None) -> Command:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis, RedisCluster
@@ -19,6 +20,7 @@ Command = Callable[[Any], object]  # given the pipeline of one server or of a cl
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
 MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
+_SCANNED = 1000
 
 
 def connect(url: str) -> Client:
@@ -50,6 +52,30 @@ class Wire:
             for command in commands:
                 command(pipeline)
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+
+    async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
+        """As `ask`, the last command after all others: nodes of a cluster answer in no order, so there it takes two."""
+        if first and isinstance(self._redis, RedisCluster):
+            return [*await self.ask(*first), *await self.ask(last)]
+        return await self.ask(*first, last)
+
+    async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
+        """The names of all keys that look like this, some at a time; each at least once."""
+        if isinstance(self._redis, RedisCluster):
+            for node in self._redis.get_primaries():
+                async for found in self._scanned(partial(self._redis.scan, match=pattern, target_nodes=[node])):
+                    yield found
+        else:
+            async for found in self._scanned(partial(self._redis.scan, match=pattern)):
+                yield found
+
+    async def _scanned(self, scan: Callable[..., Awaitable[Answer]]) -> AsyncIterator[list[str]]:
+        cursor = -1
+        while cursor:
+            async with self._in_time():
+                told, found = await scan(cursor=max(cursor, 0), count=_SCANNED)
+            cursor = next(iter(told.values())) if isinstance(told, dict) else told
+            yield _read(found)
 
     async def promises(self) -> tuple[Promise, ...]:
         """What the server, or each primary of the cluster, promises."""

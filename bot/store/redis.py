@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import compress
+from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
+from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command, Wire
@@ -82,9 +82,8 @@ class RedisStore:
         return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
 
     async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        return self._added(
-            mark.game, await self._wire.ask(ask.marking(mark), self._appending(mark.game, version, entry))
-        )
+        appending = self._appending(mark.game, version, entry)
+        return self._added(mark.game, await self._wire.ask_then([ask.marking(mark)], appending))
 
     def _appending(self, game: str, version: int, entry: str) -> Command:
         return ask.appending(game, version, entry, self._nonce())
@@ -95,18 +94,26 @@ class RedisStore:
         return bool(answers[-1])
 
     async def open_games(self) -> AsyncIterator[str]:
-        cursor = -1
-        while cursor:
-            cursor, logs = await self._one(ask.scanning(max(cursor, 0)))
+        async for logs in self._wire.keys(keys.LOGS + "*"):
             games = [game for log in logs if (game := keys.game_of(log))]
             over = (games and await self._one(ask.ended(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
                 yield game
 
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        answers = iter(await self._wire.ask(*(command for game in games for command in ask.ending(game))))
+        return {game: _ends(game, *islice(answers, 3)) for game in games}
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        return dict(zip(games, await self._ask(*map(ask.counting, games)), strict=True))
+
     # Lists of open games
 
     async def list_game(self, listing: Listing) -> None:
-        await self._ask(*ask.listing(listing))
+        await self.list_games([listing])
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        await self._ask(*ask.listing(listings))
 
     async def games_of(self, person: str) -> list[str]:
         return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
@@ -138,8 +145,9 @@ class RedisStore:
         return bool(await self._one(ask.clearing(mark)))
 
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
-        listed = ask.listing(listing) if listing else ()
-        await self._ask(*(ask.showing(shown) if shown else ()), *listed, ask.clearing(mark))
+        listed = ask.listing([listing]) if listing else ()
+        before = [*(ask.showing(shown) if shown else ()), *listed]
+        self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
 
     def _mark_of(self, field: str, value: str) -> Mark | None:
         try:
@@ -171,6 +179,10 @@ class RedisStore:
         chat, _ = await self._of_chat(chat, lambda now: ())
         return chat
 
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        moved = (await self._one(ask.renaming(chats)) if chats else None) or [None] * len(chats)
+        return {old: await self.current(new) if new else old for old, new in zip(chats, moved, strict=True)}
+
     async def remember_chat(self, chat: str, description: str) -> None:
         await self._one(lambda p: p.hset(keys.CHATS, chat, description))
 
@@ -197,7 +209,9 @@ class RedisStore:
 
     async def _ask(self, *commands: Command) -> list[Answer]:
         """The answers, with nothing for what a spoilt key says."""
-        answers = await self._wire.ask(*commands)
+        return self._unspoilt(await self._wire.ask(*commands))
+
+    def _unspoilt(self, answers: list[Answer]) -> list[Answer]:
         for spoilt in answers:
             if isinstance(spoilt, Spoilt):
                 self._complain(str(spoilt))
@@ -218,3 +232,10 @@ def _entries(game: str, answer: Answer) -> list[str] | Spoilt:
     with suppress(KeyError, TypeError):
         return [fields["entry"] for _, fields in answer]
     return Spoilt(keys.log(game))
+
+
+def _ends(game: str, first: Answer, last: Answer, version: Answer) -> Ends | Spoilt:
+    opening, closing = _entries(game, first), _entries(game, last)
+    if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
+        return Spoilt(keys.log(game))
+    return Ends(version, tuple(opening), closing[0])
