@@ -15,7 +15,8 @@ from bot.core.games import Games, keys_of
 from bot.core.storage import Ends, Listing, Spoilt, Store, Unreachable
 from engines.refusals import Illegal
 
-_AT_ONCE = 100  # games; more would keep those who type waiting
+_AT_ONCE = 50  # games in one question; more would keep those who type waiting
+_SIDE_BY_SIDE = 8  # questions under way, half of those that the store takes
 _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
@@ -36,7 +37,8 @@ class Reindexing:
         """Whether that is done, or cannot be done."""
         try:
             async for codes in _some(self.store.open_games()):
-                await self.list(codes)
+                together = range(0, len(codes), _AT_ONCE)
+                await asyncio.gather(*(self.list(codes[start : start + _AT_ONCE]) for start in together))
         except Unreachable:
             return False
         except Exception:
@@ -97,7 +99,7 @@ async def _some(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
     some: list[str] = []
     async for code in codes:
         some.append(code)
-        if len(some) == _AT_ONCE:
+        if len(some) == _SIDE_BY_SIDE * _AT_ONCE:
             yield some
             some = []
     if some:

@@ -37,10 +37,9 @@ def reading(game: str, since: int) -> Command:
 
 
 def ending(game: str) -> Iterator[Command]:
-    """The first two entries of a log, its last, and how many it has."""
+    """The first two entries of a log, and its last."""
     yield lambda p: p.xrange(keys.log(game), count=2)
     yield lambda p: p.xrevrange(keys.log(game), count=1)
-    yield lambda p: p.xlen(keys.log(game))
 
 
 def counting(game: str) -> Command:

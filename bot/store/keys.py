@@ -33,6 +33,11 @@ def game_of(log: str) -> str | None:
     return found[1] if found else None
 
 
+def version_of(entry: str) -> int:
+    """The version that an entry of a stream, by its id, makes of a game."""
+    return int(entry.rpartition("-")[2])
+
+
 def last_shown(game: str) -> str:
     """Where a game was shown last."""
     return f"tetradka:shown:{{{game}}}"

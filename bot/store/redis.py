@@ -102,7 +102,7 @@ class RedisStore:
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         answers = iter(await self._wire.ask(*(command for game in games for command in ask.ending(game))))
-        return {game: _ends(game, *islice(answers, 3)) for game in games}
+        return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
         return dict(zip(games, await self._ask(*map(ask.counting, games)), strict=True))
@@ -234,8 +234,8 @@ def _entries(game: str, answer: Answer) -> list[str] | Spoilt:
     return Spoilt(keys.log(game))
 
 
-def _ends(game: str, first: Answer, last: Answer, version: Answer) -> Ends | Spoilt:
+def _ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
     opening, closing = _entries(game, first), _entries(game, last)
     if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
         return Spoilt(keys.log(game))
-    return Ends(version, tuple(opening), closing[0])
+    return Ends(keys.version_of(last[0][0]), tuple(opening), closing[0])
