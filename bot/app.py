@@ -16,6 +16,7 @@ from random import SystemRandom
 from bot import doors, logs
 from bot.core.router import Router
 from bot.core.storage import Refused, Unreachable
+from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.connection import connect
@@ -98,9 +99,10 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
     )
+    forgetting = Retention(store, time.time, settings.keep_days)
     open_doors = [doors.serve(platform, router, settings) for platform in platforms]
     try:
-        await _all(router.run(), _compile_searches(), _watch(server), *open_doors)
+        await _all(router.run(), forgetting.run(), _compile_searches(), _watch(server), *open_doors)
     finally:
         await router.close()
         thinking.close()

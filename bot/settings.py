@@ -99,6 +99,7 @@ class Settings(BaseSettings):
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
+    keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
     max_searches: Annotated[int, Field(gt=0)] = cores()
 
     @property

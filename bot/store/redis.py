@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
@@ -100,6 +101,25 @@ class RedisStore:
             for game in compress(games, map(not_, over)):
                 yield game
 
+    async def all_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once."""
+        async for logs in self._wire.keys(keys.LOGS + "*"):
+            for log in logs:
+                if game := keys.game_of(log):
+                    yield game
+
+    async def write(self, game: str, since: int, log: Sequence[str]) -> None:
+        """Adds entries after the first `since` to a log, if exactly those are there."""
+        if log:
+            await self._ask(*(self._appending(game, since + n, entry) for n, entry in enumerate(log, 1)))
+
+    async def forget(self, listing: Listing, version: int) -> bool:
+        """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
+        gone = bool(await self._one(ask.forgetting(listing.game, version)))
+        if gone:
+            await self._ask(*ask.listing([listing]), ask.leaving_over(listing.game))
+        return gone
+
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         answers = iter(await self._wire.ask(*(command for game in games for command in ask.ending(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
@@ -193,6 +213,34 @@ class RedisStore:
 
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
+
+    # What whoever runs the bot keeps, brings back or mends
+
+    async def kept(self) -> dict[str, dict[str, str]]:
+        """The tables that no log can rebuild."""
+        return dict(zip(keys.KEPT, await self._ask(*map(ask.whole, keys.KEPT)), strict=True))
+
+    async def keep(self, table: str, values: Mapping[str, str]) -> None:
+        """Adds what a table does not have."""
+        if table in keys.KEPT:
+            await self._ask(*(ask.keeping_first(table, field, value) for field, value in values.items()))
+
+    async def forget_lists(self) -> None:
+        """Takes away all lists that the logs can rebuild."""
+        async for lists in self._wire.keys(keys.LISTS + "*"):
+            await self._ask(*map(ask.deleting, lists))
+        await self._ask(ask.deleting(keys.OVER), ask.deleting(keys.DEADLINES))
+
+    async def mend_marks(self, now: float) -> int:
+        """Takes away marks that say nothing, has those of the future say now; how many these were."""
+        mended: list[Command] = []
+        for field, value in (await self._one(ask.whole(keys.MARKS)) or {}).items():
+            mark = self._mark_of(field, value)
+            if mark is None or mark.since > now:
+                new = keys.mark_value(replace(mark, since=now)) if mark else None
+                mended.append(ask.keeping(keys.MARKS, field, new))
+        await self._ask(*mended)
+        return len(mended)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
