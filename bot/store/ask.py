@@ -11,27 +11,44 @@ from bot.store.connection import Command
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 
-# XADD with an explicit id already fails for the slower of two writers; asking for the length as well keeps a log
+# XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
 # without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
-_APPEND = """
-if redis.call('XLEN', KEYS[1]) == tonumber(ARGV[1]) - 1 then
+_LAST = """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local version = last and tonumber(string.sub(last[1], 3)) or 0
+"""
+_APPEND = f"""{_LAST}
+if version == tonumber(ARGV[1]) - 1 then
   redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'entry', ARGV[2], 'nonce', ARGV[3])
   return 1
 end
 local there = redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '0-' .. ARGV[1])[1]
 return there and there[2][4] == ARGV[3] and 1 or 0
 """
+# A stream that grew has room for more; one that is restored takes what it needs, where a server lets us do so.
+_PACK = f"""{_LAST}
+if version ~= tonumber(ARGV[1]) then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'log', ARGV[2])
+redis.pcall('RESTORE', KEYS[1], 0, redis.call('DUMP', KEYS[1]), 'REPLACE')
+return 1
+"""
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
-_FORGET = """
-return redis.call('XLEN', KEYS[1]) == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
+_FORGET = f"""{_LAST}
+return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 """
 
 
 def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     """An entry, if it is the one that comes next in the log."""
     return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
+
+
+def packing(game: str, version: int, log: str) -> Command:
+    """A log of so many entries gives way to one entry that has them all."""
+    return lambda p: p.eval(_PACK, 1, keys.log(game), str(version), log)
 
 
 def reading(game: str, since: int) -> Command:
@@ -42,12 +59,12 @@ def reading(game: str, since: int) -> Command:
 def ending(game: str) -> Iterator[Command]:
     """The first two entries of a log, and its last."""
     yield lambda p: p.xrange(keys.log(game), count=2)
-    yield lambda p: p.xrevrange(keys.log(game), count=1)
+    yield newest(game)
 
 
-def counting(game: str) -> Command:
-    """How many entries a log has."""
-    return lambda p: p.xlen(keys.log(game))
+def newest(game: str) -> Command:
+    """The last entry of a log."""
+    return lambda p: p.xrevrange(keys.log(game), count=1)
 
 
 def renaming(chats: Sequence[str]) -> Command:

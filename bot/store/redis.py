@@ -12,6 +12,7 @@ from secrets import token_hex
 
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
+from bot.store.archive import pack, unpack
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command, Wire
 from bot.store.promises import Promise
@@ -77,7 +78,7 @@ class RedisStore:
         if not since:
             return {}
         answers = await self._wire.ask(*(ask.reading(game, version) for game, version in since.items()))
-        return {game: _entries(game, answer) for game, answer in zip(since, answers, strict=True)}
+        return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str) -> bool:
         return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
@@ -125,12 +126,14 @@ class RedisStore:
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        return dict(zip(games, await self._ask(*map(ask.counting, games)), strict=True))
+        answers = zip(games, await self._ask(*map(ask.newest, games)), strict=True)
+        return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     # Lists of open games
 
     async def list_game(self, listing: Listing) -> None:
         await self.list_games([listing])
+        await self._put_away(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
         await self._ask(*ask.listing(listings))
@@ -168,6 +171,14 @@ class RedisStore:
         listed = ask.listing([listing]) if listing else ()
         before = [*(ask.showing(shown) if shown else ()), *listed]
         self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
+        if listing:
+            await self._put_away(listing)
+
+    async def _put_away(self, listing: Listing) -> None:
+        """Packs the log of a finished game."""
+        log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
+        if log and not isinstance(log, Spoilt):
+            await self._ask(ask.packing(listing.game, len(log), pack(log)))
 
     def _mark_of(self, field: str, value: str) -> Mark | None:
         try:
@@ -276,9 +287,14 @@ class RedisStore:
             _log.error("not written by this program, and left alone: %s", about)
 
 
-def _entries(game: str, answer: Answer) -> list[str] | Spoilt:
-    with suppress(KeyError, TypeError):
-        return [fields["entry"] for _, fields in answer]
+def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
+    """The entries that an answer has; of a packed log those after the first `since`."""
+    with suppress(KeyError, TypeError, ValueError):
+        return [
+            entry
+            for _, fields in answer
+            for entry in (unpack(fields["log"])[since:] if "log" in fields else [fields["entry"]])
+        ]
     return Spoilt(keys.log(game))
 
 
@@ -286,4 +302,4 @@ def _ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
     opening, closing = _entries(game, first), _entries(game, last)
     if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
         return Spoilt(keys.log(game))
-    return Ends(keys.version_of(last[0][0]), tuple(opening), closing[0])
+    return Ends(keys.version_of(last[0][0]), tuple(opening[:2]), closing[-1])
