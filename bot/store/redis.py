@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
-from bot.store import ask, keys
-from bot.store.archive import pack, unpack
+from bot.store import ask, keys, logs
+from bot.store.archive import pack
+from bot.store.asking import Asking
 from bot.store.clients import Client
-from bot.store.connection import Answer, Command, Wire
+from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
 
 MOST_MOVES_OF_A_CHAT = 8
 
-_log = logging.getLogger(__name__)
 
-
-class RedisStore:
-    """A `Store` in one Redis or Valkey server; all keys of one game share its code as hash tag."""
+class RedisStore(Asking):
+    """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
-        self._wire = Wire(redis)
+        super().__init__(redis)
         self._nonce = nonce
-        self._complained: set[str] = set()
 
     async def ready(self) -> tuple[Promise, ...]:
         """What the server promises, once it has taken a write; raises `Unreachable`."""
@@ -78,7 +74,7 @@ class RedisStore:
         if not since:
             return {}
         answers = await self._wire.ask(*(ask.reading(game, version) for game, version in since.items()))
-        return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
+        return {game: logs.entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str) -> bool:
         return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
@@ -96,16 +92,16 @@ class RedisStore:
         return bool(answers[-1])
 
     async def open_games(self) -> AsyncIterator[str]:
-        async for logs in self._wire.keys(keys.LOGS + "*"):
-            games = [game for log in logs if (game := keys.game_of(log))]
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            games = [game for log in found if (game := keys.game_of(log))]
             over = (games and await self._one(ask.ended(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
-        async for logs in self._wire.keys(keys.LOGS + "*"):
-            for log in logs:
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            for log in found:
                 if game := keys.game_of(log):
                     yield game
 
@@ -123,7 +119,7 @@ class RedisStore:
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         answers = iter(await self._wire.ask(*(command for game in games for command in ask.ending(game))))
-        return {game: _ends(game, *islice(answers, 2)) for game in games}
+        return {game: logs.ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
         answers = zip(games, await self._ask(*map(ask.newest, games)), strict=True)
@@ -265,41 +261,3 @@ class RedisStore:
             chat = moved
         self._complain(f"{keys.ALIASES} {chat!r}")
         return chat, answers
-
-    async def _ask(self, *commands: Command) -> list[Answer]:
-        """The answers, with nothing for what a spoilt key says."""
-        return self._unspoilt(await self._wire.ask(*commands))
-
-    def _unspoilt(self, answers: list[Answer]) -> list[Answer]:
-        for spoilt in answers:
-            if isinstance(spoilt, Spoilt):
-                self._complain(str(spoilt))
-        return [None if isinstance(answer, Spoilt) else answer for answer in answers]
-
-    async def _one(self, command: Command) -> Answer:
-        (answer,) = await self._ask(command)
-        return answer
-
-    def _complain(self, about: str) -> None:
-        """Logs a spoilt key once."""
-        if about not in self._complained:
-            self._complained.add(about)
-            _log.error("not written by this program, and left alone: %s", about)
-
-
-def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
-    """The entries that an answer has; of a packed log those after the first `since`."""
-    with suppress(KeyError, TypeError, ValueError):
-        return [
-            entry
-            for _, fields in answer
-            for entry in (unpack(fields["log"])[since:] if "log" in fields else [fields["entry"]])
-        ]
-    return Spoilt(keys.log(game))
-
-
-def _ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
-    opening, closing = _entries(game, first), _entries(game, last)
-    if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
-        return Spoilt(keys.log(game))
-    return Ends(keys.version_of(last[0][0]), tuple(opening[:2]), closing[-1])
