@@ -34,6 +34,7 @@ MOVES = 60
 LONG_GAME = 200  # events
 GAMES_COMPARED = 5
 MOVES_COMPARED = 8
+CROWD = 400
 
 _CHAT = Chat("desk", "1", direct=True)
 _ANN = Person("desk", "1", "Ann", "ann")
@@ -48,10 +49,12 @@ def figures() -> Iterable[Figure]:
         stored = asyncio.run(_median_move(server.url, until_shown=False))
         growth = asyncio.run(_growth(server.url))
         trips = asyncio.run(_round_trips(server.url))
+        crowd = asyncio.run(_crowd(server.url))
     yield Figure("/move from text to stored event and PNG", shown, 25, "ms")
     yield Figure("/move without the picture", stored, 3, "ms")
     yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
     yield Figure("round trips to the store for a /move, its board shown", trips, 5, "")
+    yield Figure(f"{CROWD} people challenge at once, until all are answered", crowd, 3, "s")
 
 
 def _process() -> Iterator[Figure]:
@@ -194,3 +197,16 @@ async def _growth(url: str) -> float:
             late += spent[-MOVES_COMPARED:]
             await table.resign()
     return statistics.median(late) / statistics.median(early)
+
+
+async def _crowd(url: str) -> float:
+    """Seconds until everybody who typed at the same time is answered; nobody is refused."""
+    async with _house(url, paints=False) as router:
+        people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
+        typed = [Incoming(Chat("desk", person.id), person, "/challenge dots 3x3") for person in people]
+        begun = time.perf_counter()
+        answers = await asyncio.gather(*map(router.handle, typed))
+        answered = time.perf_counter()
+        await router.idle()
+    assert not any(answers), answers
+    return answered - begun

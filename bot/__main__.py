@@ -15,6 +15,7 @@ from threading import Thread
 _WRONG_SETTING = 2
 _STOPPED = 1
 _WATCH_SECONDS = 0.5
+_FOR_OPERATORS = ("backup", "restore", "repair", "doctor")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.parent:
         Thread(target=_leave_with, args=(asked.parent,), daemon=True).start()
     try:
+        if asked.command in _FOR_OPERATORS:
+            return _operate(asked.command, asked.file)
         return _warm() if asked.command == "warm" else _run()
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
@@ -36,8 +39,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tetradka {version('tetradka')}")
     parser.add_argument(
-        "command", nargs="?", choices=("run", "warm"), default="run", help="run the bot (default), or compile searches"
+        "command",
+        nargs="?",
+        choices=("run", "warm", *_FOR_OPERATORS),
+        default="run",
+        help="run the bot (default); compile searches; write all games to FILE; bring back what FILE has; make all "
+        "lists anew; look what is to mend",
     )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="of a backup")
     parser.add_argument("--parent", type=int, metavar="PID", help="end when the parent process, which is PID, does")
     return parser
 
@@ -53,6 +62,18 @@ def _run() -> int:
     except app.Stopped as stopped:
         return _complain(stopped, _STOPPED)
     return 0
+
+
+def _operate(command: str, file: str | None) -> int:
+    from bot import settings
+    from bot.operating import commands
+
+    try:
+        return asyncio.run(commands.run(command, file, settings.read()))
+    except commands.STOPPED as stopped:
+        return _complain(stopped, _STOPPED)
+    except commands.WRONG as wrong:
+        return _complain(wrong, _WRONG_SETTING)
 
 
 def _leave_with(parent: int) -> None:

@@ -15,11 +15,13 @@ from random import SystemRandom
 
 from bot import doors, logs
 from bot.core.router import Router
-from bot.core.storage import Unreachable
+from bot.core.storage import Refused, Unreachable
+from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.embedded import Server
+from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 
@@ -50,20 +52,40 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     _listen_to_signals()
-    store = await _open_store(url)
+    store = await _open_store(url, server)
     try:
         await _receive(settings, store, server)
     finally:
         await store.close()
 
 
-async def _open_store(url: str) -> RedisStore:
+async def _open_store(url: str, server: Server | None) -> RedisStore:
     try:
         store = RedisStore(connect(url))
-        await store.ready()
-    except (ValueError, Unreachable) as failed:
+    except ValueError as failed:
         raise Wrong(f"REDIS_URL: {failed}") from failed
+    promises = await _answer(store)
+    for promise in promises:
+        if promise.essential and not promise.kept:
+            raise Wrong(f"REDIS_URL: {promise.words}")
+        if server is None:
+            _log.log(logging.INFO if promise.kept else logging.WARNING, "the store: %s", promise.words)
     return store
+
+
+async def _answer(store: RedisStore) -> tuple[Promise, ...]:
+    """What the server promises, waiting until it takes writes; the store's own log says why it does not."""
+    waits = False
+    while True:
+        try:
+            return await store.ready()
+        except Refused as refused:
+            raise Wrong(f"REDIS_URL: {refused}") from refused
+        except Unreachable:
+            if not waits:
+                waits = True
+                _log.warning("doors open once the store takes writes; waiting for it")
+            await asyncio.sleep(_WATCH_SECONDS)
 
 
 async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
@@ -77,9 +99,10 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
     )
+    forgetting = Retention(store, time.time, settings.keep_days)
     open_doors = [doors.serve(platform, router, settings) for platform in platforms]
     try:
-        await _all(_look_after(router), _compile_searches(), _watch(server), *open_doors)
+        await _all(router.run(), forgetting.run(), _compile_searches(), _watch(server), *open_doors)
     finally:
         await router.close()
         thinking.close()
@@ -93,13 +116,6 @@ async def _all(*parts: Coroutine[None, None, None]) -> None:
                 together.create_task(part)
     except ExceptionGroup as failed:
         raise failed.exceptions[0] from None
-
-
-async def _look_after(router: Router) -> None:
-    try:
-        await router.run()
-    except Unreachable as failed:
-        raise Stopped(f"its store does not answer: {failed}") from failed
 
 
 async def _watch(server: Server | None) -> None:

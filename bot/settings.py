@@ -50,8 +50,8 @@ def _webhook_secret(secret: SecretStr) -> SecretStr:
 
 
 def _redis(url: SecretStr) -> SecretStr:
-    if not url.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("it must begin with redis:// or rediss:// or unix://")
+    if not re.match(r"(?:rediss?(?:\+(?:sentinel|cluster))?|unix)://", url.get_secret_value()):
+        raise ValueError("it must begin with redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://")
     return url
 
 
@@ -109,6 +109,7 @@ class Settings(BaseSettings):
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
+    keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
     max_searches: Annotated[int, Field(gt=0)] = cores()
 
     @property

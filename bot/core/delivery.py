@@ -19,7 +19,7 @@ from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
-from bot.core.storage import Listing, Mark, Place, Shown, Store
+from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
@@ -86,12 +86,6 @@ class Delivery:
             with suppress(Illegal):
                 await self._expire(code)
 
-    async def rebuild(self) -> None:
-        """Makes the indexes anew from the logs."""
-        async for code in self._store.open_games():
-            with suppress(Illegal):
-                await self._games.reindex(code)
-
     async def _expire(self, code: str) -> None:
         session = await self._games.load(code)
         happened = expire(session, self._now()) if session else ()
@@ -132,7 +126,8 @@ class Delivery:
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]
-        if not task.cancelled() and (failed := task.exception()):
+        failed = None if task.cancelled() else task.exception()
+        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
             _log.error("board of %s not settled", code, exc_info=failed)
 
 

@@ -11,8 +11,8 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 
 from bot.core.events import Event
 
-SCHEMA = 1
-"""Logs of schema 0 are lists of events without a cause."""
+SCHEMA = 2
+"""Entries of schema 0 are lists of events without a cause; those of schema 1 do not say whether the game is over."""
 _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 
@@ -26,12 +26,13 @@ class Entry:
     """What one cause led to.
 
     `cause` is the platform's name for what came in (`telegram:17`), or says that nobody sent anything (`bot:4`): a log
-    has each cause once.
+    has each cause once. `over` is the game after it.
     """
 
     events: tuple[Event, ...]
     cause: str = ""
     schema: Annotated[int, Field(le=SCHEMA)] = SCHEMA
+    over: bool = False
 
 
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)

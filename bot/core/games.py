@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
-from bot.core.people import Person, Robot
+from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, replay
 from bot.core.storage import Listing, Mark, Spoilt, Store
 from engines.refusals import Illegal, Refusal
@@ -72,7 +73,8 @@ class Games:
         """
         after = replay(session, [entry])
         assert after is not None
-        version, text = session.version + 1, entries.write(entry)
+        over = after.stage in (Stage.OVER, Stage.OFF)
+        version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
             if mark is None:
                 added = await self._store.append(session.code, version, text)
@@ -124,11 +126,16 @@ class Games:
 
 def listing(session: Session, chat: str) -> Listing:
     """The lists where a game belongs, in the chat that goes by this key now."""
-    people = tuple(p.key for p in (session.challenger, session.opponent) if isinstance(p, Person) and p.is_somebody)
     ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
-    winner, played = _winner_against_bot(session), session.stage is Stage.OVER
+    people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
+    played = session.stage is Stage.OVER
     return Listing(session.code, chat, people, not ended, deadline, winner, session.game, played)
+
+
+def keys_of(*players: Player | None) -> tuple[str, ...]:
+    """The keys of those who are persons, and not forgotten."""
+    return tuple(player.key for player in players if isinstance(player, Person) and player.is_somebody)
 
 
 def _winner_against_bot(session: Session) -> str:

@@ -44,11 +44,11 @@ class Personal:
         games = [session.code async for session in self._games_of(person)]
         for code in games:
             await self._erase(code, person)
-        await self.store.forget(person.key, games)
+        await self.store.forget_person(person.key, games)
         return len(games)
 
     async def _games_of(self, person: Person) -> AsyncIterator[Session]:
-        async for code in self.store.every_game():
+        async for code in self.store.all_games():
             try:
                 session = await self.games.load(code)
             except Illegal:

@@ -32,6 +32,7 @@ from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
 from bot.core.referee import decide
+from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
@@ -64,6 +65,7 @@ class Router:
         self._now = now
         self._games = Games(store)
         self._delivery = Delivery(store, self._games, Robots(self._games, thinking, now), platforms, now)
+        self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games, platforms)
         self._personal = Personal(store, self._games)
@@ -71,16 +73,22 @@ class Router:
         self._turns = Turns()
 
     async def run(self) -> None:
-        """Makes indexes anew, then looks after boards and deadlines until cancelled."""
-        await self._delivery.rebuild()
-        while True:
-            try:
-                await self._delivery.sweep()
-            except Unreachable:
-                _log.warning("the store does not answer; boards wait")
-            except Exception:
-                _log.exception("a round of the sweeper is broken off")
-            await asyncio.sleep(_SWEEP_SECONDS)
+        """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
+        rebuilding = asyncio.create_task(self._reindexing.rebuild())
+        try:
+            while True:
+                await self._look_after()
+                await asyncio.sleep(_SWEEP_SECONDS)
+        finally:
+            rebuilding.cancel()
+
+    async def _look_after(self) -> None:
+        try:
+            await self._delivery.sweep()
+        except Unreachable:
+            pass  # the store's own log says why; boards wait
+        except Exception:
+            _log.exception("a round of the sweeper is broken off")
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -116,8 +124,8 @@ class Router:
         await turn.come()
         try:
             return await self._answer(incoming, turn)
-        except Unreachable:
-            return (answers.said("store-unreachable", speech(incoming.person.language)),)
+        except Unreachable as failed:
+            return (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
             return (answers.said("something-broke", speech(incoming.person.language)),)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 
 class Unreachable(Exception):
-    """The store does not answer; whether the last write arrived is not known."""
+    """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
+
+    The text is for who runs the bot, the `code` that of the words for who plays.
+    """
+
+    NO_ANSWER = "store-unreachable"
+
+    def __init__(self, text: str = "", code: str = NO_ANSWER) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Refused(Unreachable):
+    """The store does not let this program in, and will not until somebody mends its settings."""
 
 
 class Spoilt(Exception):
@@ -80,6 +93,15 @@ class Listing:
     played: bool = False
 
 
+@dataclass(frozen=True)
+class Ends:
+    """How a log of `version` entries begins and ends: the first two entries and the last."""
+
+    version: int
+    first: tuple[str, ...]
+    last: str
+
+
 class Store(Protocol):
     """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
 
@@ -113,14 +135,23 @@ class Store(Protocol):
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
-    def every_game(self) -> AsyncIterator[str]:
+    def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
         """Puts other entries in the place of the log's, if there are as many; whether it did."""
 
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of several games have."""
+
     async def list_game(self, listing: Listing) -> None:
         """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        """As `list_game`, for several games at once."""
 
     async def games_of(self, person: str) -> list[str]:
         """A person's open games, sorted."""
@@ -152,6 +183,9 @@ class Store(Protocol):
     async def current(self, chat: str) -> str:
         """The key that a chat goes by now."""
 
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        """As `current`, for several chats at once."""
+
     async def remember_chat(self, chat: str, description: str) -> None:
         """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
 
@@ -166,5 +200,5 @@ class Store(Protocol):
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
-    async def forget(self, person: str, games: list[str]) -> None:
+    async def forget_person(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""

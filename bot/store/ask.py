@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.storage import Listing, Mark, Shown
 from bot.store import keys
@@ -10,33 +11,50 @@ from bot.store.connection import Command
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 
-# XADD with an explicit id already fails for the slower of two writers; asking for the length as well keeps a log
+# XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
 # without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
-_APPEND = """
-if redis.call('XLEN', KEYS[1]) == tonumber(ARGV[1]) - 1 then
+_LAST = """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local version = last and tonumber(string.sub(last[1], 3)) or 0
+"""
+_APPEND = f"""{_LAST}
+if version == tonumber(ARGV[1]) - 1 then
   redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'entry', ARGV[2], 'nonce', ARGV[3])
   return 1
 end
 local there = redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '0-' .. ARGV[1])[1]
 return there and there[2][4] == ARGV[3] and 1 or 0
 """
-_REWRITE = """
-local there = redis.call('XRANGE', KEYS[1], '-', '+')
-if #there ~= #ARGV then return 0 end
+# A stream that grew has room for more; one that is restored takes what it needs, where a server lets us do so.
+_PACK = f"""{_LAST}
+if version ~= tonumber(ARGV[1]) then return 0 end
 redis.call('DEL', KEYS[1])
-for number, entry in ipairs(ARGV) do
-  redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', there[number][2][4])
-end
+redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'log', ARGV[2])
+redis.pcall('RESTORE', KEYS[1], 0, redis.call('DUMP', KEYS[1]), 'REPLACE')
+return 1
+"""
+_REWRITE = f"""{_LAST}
+if version ~= #ARGV then return 0 end
+redis.call('DEL', KEYS[1])
+for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', '') end
 return 1
 """
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
+"""
+_FORGET = f"""{_LAST}
+return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 """
 
 
 def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     """An entry, if it is the one that comes next in the log."""
     return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
+
+
+def packing(game: str, version: int, log: str) -> Command:
+    """A log of so many entries gives way to one entry that has them all."""
+    return lambda p: p.eval(_PACK, 1, keys.log(game), str(version), log)
 
 
 def rewriting(game: str, entries: list[str]) -> Command:
@@ -49,9 +67,20 @@ def reading(game: str, since: int) -> Command:
     return lambda p: p.xrange(keys.log(game), f"0-{since + 1}")
 
 
-def scanning(cursor: int, pattern: str) -> Command:
-    """Some of the keys that match, and where to go on."""
-    return lambda p: p.scan(cursor, pattern, 1000)
+def ending(game: str) -> Iterator[Command]:
+    """The first two entries of a log, and its last."""
+    yield lambda p: p.xrange(keys.log(game), count=2)
+    yield newest(game)
+
+
+def newest(game: str) -> Command:
+    """The last entry of a log."""
+    return lambda p: p.xrevrange(keys.log(game), count=1)
+
+
+def renaming(chats: Sequence[str]) -> Command:
+    """Where these chats have moved to."""
+    return lambda p: p.hmget(keys.ALIASES, chats)
 
 
 def ended(games: list[str]) -> Command:
@@ -85,35 +114,44 @@ def last_shown(game: str) -> Command:
     return lambda p: p.get(keys.last_shown(game))
 
 
-def forgetting(key: str) -> Command:
-    """A key is no more."""
-    return lambda p: p.delete(key)
+def listing(listings: Iterable[Listing]) -> Iterator[Command]:
+    """Games on the lists where they belong; a command a list, however many games it has."""
+    on: dict[str, list[str]] = defaultdict(list)
+    off: dict[str, list[str]] = defaultdict(list)
+    over: list[str] = []
+    at: dict[str, float] = {}
+    for listed in listings:
+        for key in (keys.chat_games(listed.chat), *map(keys.person_games, listed.people)):
+            (on if listed.open else off)[key].append(listed.game)
+        (off[keys.OVER] if listed.open else over).append(listed.game)
+        if listed.winner:
+            on[keys.person_won(listed.winner)].append(listed.name)
+        if listed.deadline is None:
+            off[keys.DEADLINES].append(listed.game)
+        else:
+            at[listed.game] = listed.deadline
+        if listed.played:
+            yield _over_last(listed)
+    yield from (_leaving(key, names) for key, names in off.items())
+    yield from (_joining(key, names) for key, names in on.items())
+    if at:
+        yield lambda p: p.zadd(keys.DEADLINES, at)
+    if over:  # last, for what stands there is never looked at again
+        yield _joining(keys.OVER, over)
 
 
-def listing(listing: Listing) -> Iterator[Command]:
-    """A game on the lists where it belongs."""
-    game = listing.game
-    lists = [keys.chat_games(listing.chat), *map(keys.person_games, listing.people)]
-    yield deadline(game, listing.deadline)
-    if listing.open:
-        yield lambda p: p.srem(keys.OVER, game)
-        yield from (_joining(key, game) for key in lists)
-    else:
-        yield from (_leaving(key, game) for key in lists)
-        if listing.winner:
-            yield _joining(keys.person_won(listing.winner), listing.name)
-        if listing.played:
-            yield lambda p: p.set(keys.chat_over(listing.chat), game, ex=KEPT_MESSAGES)
-        # Last, for what stands there is never looked at again.
-        yield _joining(keys.OVER, game)
+def _over_last(listed: Listing) -> Command:
+    return lambda p: p.set(keys.chat_over(listed.chat), listed.game, ex=KEPT_MESSAGES)
 
 
-def _joining(key: str, game: str) -> Command:
-    return lambda p: p.sadd(key, game)
+def _joining(key: str, names: list[str]) -> Command:
+    return lambda p: p.sadd(key, *names)
 
 
-def _leaving(key: str, game: str) -> Command:
-    return lambda p: p.srem(key, game)
+def _leaving(key: str, names: list[str]) -> Command:
+    if key == keys.DEADLINES:
+        return lambda p: p.zrem(key, *names)
+    return lambda p: p.srem(key, *names)
 
 
 def deadline(game: str, at: float | None) -> Command:
@@ -121,6 +159,31 @@ def deadline(game: str, at: float | None) -> Command:
     if at is None:
         return lambda p: p.zrem(keys.DEADLINES, game)
     return lambda p: p.zadd(keys.DEADLINES, {game: at})
+
+
+def forgetting(game: str, version: int) -> Command:
+    """A log and where it was shown are taken away, unless the game has gone on."""
+    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.last_shown(game), str(version))
+
+
+def leaving_over(game: str) -> Command:
+    """A game is none of the finished ones any more."""
+    return _leaving(keys.OVER, [game])
+
+
+def deleting(key: str) -> Command:
+    """A key is taken away."""
+    return lambda p: p.delete(key)
+
+
+def whole(table: str) -> Command:
+    """All fields of a hash."""
+    return lambda p: p.hgetall(table)
+
+
+def keeping_first(key: str, field: str, value: str) -> Command:
+    """A choice, unless there is one."""
+    return lambda p: p.hsetnx(key, field, value)
 
 
 def keeping(key: str, field: str, value: str | None) -> Command:

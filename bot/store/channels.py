@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from bot.core.archive import Claim, Line, State
 from bot.store import ask, keys
 from bot.store.connection import Answer, Command, Wire
-from bot.store.scanning import scan
 
 PLATFORM = "web"
 KEPT_LINES = 200
@@ -98,8 +97,8 @@ class RedisArchive:
 
     async def _known_in(self, person_id: str) -> list[str]:
         channels = []
-        async for people in scan(self._wire, keys.channel_people("*")):
-            known = await self._wire.ask(*(_is_known(key, person_id) for key in people))
+        async for people in self._wire.keys(keys.channel_people("*")):
+            known = await self._wire.ask(*(_is_known(key, person_id) for key in people)) if people else []
             channels += [keys.channel_of(key) for key, there in zip(people, known, strict=True) if there is True]
         return channels
 
@@ -113,11 +112,11 @@ class RedisArchive:
             lambda p: p.hdel(keys.channel_people(channel), person_id),
             lambda p: p.zrem(keys.channel_seen(channel), person_id),
         )
-        async for names in scan(self._wire, keys.channel_name(channel, "*")):
-            owners = await self._wire.ask(*map(_owner, names))
+        async for names in self._wire.keys(keys.channel_name(channel, "*")):
+            owners = await self._wire.ask(*map(_owner, names)) if names else []
             owned = [name for name, owner in zip(names, owners, strict=True) if owner == person_id]
             if owned:
-                await self._wire.ask(*map(ask.forgetting, owned))
+                await self._wire.ask(*map(ask.deleting, owned))
 
     async def _tell(self, channel: str) -> None:
         await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, {"channel": channel}, maxlen=KEPT_NEWS))

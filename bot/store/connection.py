@@ -3,55 +3,114 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, TypeAlias
 
-from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
-from redis.exceptions import ConnectionError as NoConnection
-from redis.exceptions import RedisError, ResponseError
-from redis.exceptions import TimeoutError as NoAnswer
+from redis.asyncio import Redis, RedisCluster
+from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
-from bot.core.storage import Spoilt, Unreachable
+from bot.core.storage import Spoilt
+from bot.store.clients import Client, by_sentinel, of_cluster, of_one
+from bot.store.promises import Promise, promises
+from bot.store.troubles import Told, trouble
 
-Command = Callable[[Pipeline], object]
+Command = Callable[[Any], object]  # given the pipeline of one server or of a cluster, which share no type
 Answer: TypeAlias = Any  # each command has its own kind of answer
-_PATIENCE = 5.0  # seconds for one question, lost connections and new ones included
+PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
+MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
+_SCANNED = 1000
 
 
-def connect(url: str) -> Redis:
-    """A client for a redis://, rediss:// or unix:// address; raises ValueError for any other text."""
-    return Redis.from_url(
-        url,
-        encoding_errors="surrogatepass",
-        socket_timeout=None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
-        socket_connect_timeout=3,
-        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 4, supported_errors=(NoConnection, NoAnswer)),
-    )
+def connect(url: str) -> Client:
+    """A client for an address of one server, of Sentinel or of a cluster; raises ValueError for any other text."""
+    scheme = url.partition("://")[0]
+    if scheme in ("redis+sentinel", "rediss+sentinel"):
+        return by_sentinel(url)
+    return of_cluster(url) if scheme in ("redis+cluster", "rediss+cluster") else of_one(url)
 
 
 class Wire:
-    """Asks a server; raises `Unreachable` if it does not answer, or answers that it cannot."""
+    """Asks a server; raises `Unreachable` if it does not answer, or answers that it cannot.
 
-    def __init__(self, redis: Redis) -> None:
+    The operator's log says once what is wrong.
+    """
+
+    def __init__(self, redis: Client) -> None:
         self._redis = redis
+        self._turns = asyncio.Semaphore(MOST_AT_ONCE)
+        self._told = Told()
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """The answers of several commands in one round trip, and with one write to the disk.
 
         The answer of a command whose key holds something of another type is a `Spoilt`.
         """
-        pipeline = self._redis.pipeline(transaction=False)
-        for command in commands:
-            command(pipeline)
-        async with _in_time():
+        async with self._in_time():
+            pipeline = self._redis.pipeline(transaction=False)
+            for command in commands:
+                command(pipeline)
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+
+    async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
+        """As `ask`, the last command after all others: nodes of a cluster answer in no order, so there it takes two."""
+        if first and isinstance(self._redis, RedisCluster):
+            return [*await self.ask(*first), *await self.ask(last)]
+        return await self.ask(*first, last)
+
+    async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
+        """The names of all keys that look like this, some at a time; each at least once."""
+        if isinstance(self._redis, RedisCluster):
+            for node in self._redis.get_primaries():
+                async for found in self._scanned(partial(self._redis.scan, match=pattern, target_nodes=[node])):
+                    yield found
+        else:
+            async for found in self._scanned(partial(self._redis.scan, match=pattern)):
+                yield found
+
+    async def _scanned(self, scan: Callable[..., Awaitable[Answer]]) -> AsyncIterator[list[str]]:
+        cursor = -1
+        while cursor:
+            async with self._in_time():
+                told, found = await scan(cursor=max(cursor, 0), count=_SCANNED)
+            cursor = next(iter(told.values())) if isinstance(told, dict) else told
+            yield _read(found)
+
+    async def promises(self) -> tuple[Promise, ...]:
+        """What the server, or each primary of the cluster, promises."""
+        async with self._in_time():
+            if isinstance(self._redis, RedisCluster):
+                told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
+                return promises([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
+            return promises([{**await self._redis.info(), **await self._syncing()}], asks_cluster=False)
+
+    async def _syncing(self) -> Mapping[Any, Any]:
+        """When the server writes to its disk; nothing where the provider lets nobody ask."""
+        with suppress(ResponseError):
+            return await self._redis.config_get("appendfsync")
+        return {}
 
     async def close(self) -> None:
         await self._redis.aclose()
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(PATIENCE), self._turns:
+                yield
+        except (RedisError, RedisClusterException, OSError) as error:
+            if isinstance(error, ReadOnlyError):
+                await self._look_for_the_primary()
+            failed = trouble(error)
+            self._told.failed(failed, asyncio.get_running_loop().time())
+            raise failed from error
+        self._told.answered()
+
+    async def _look_for_the_primary(self) -> None:
+        """The server has become a replica; the same address may lead to another one by now."""
+        if isinstance(self._redis, Redis):
+            await self._redis.connection_pool.disconnect(inuse_connections=False)
 
 
 def _read(answer: Answer) -> Answer:
@@ -79,12 +138,3 @@ def _text(answer: bytes) -> str:
         return answer.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
         return answer.decode("utf-8", "backslashreplace")
-
-
-@asynccontextmanager
-async def _in_time() -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            yield
-    except (RedisError, OSError) as error:
-        raise Unreachable(str(error) or type(error).__name__) from error

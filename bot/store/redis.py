@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import suppress
-from itertools import compress
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from redis.asyncio import Redis
-
-from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
-from bot.store import ask, keys
+from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
+from bot.store import ask, keys, logs
+from bot.store.archive import pack
+from bot.store.asking import Asking
 from bot.store.channels import RedisArchive
-from bot.store.connection import Answer, Command, Wire
-from bot.store.scanning import scan
+from bot.store.clients import Client
+from bot.store.connection import Answer, Command
+from bot.store.promises import Promise
 
 MOST_MOVES_OF_A_CHAT = 8
 
-_log = logging.getLogger(__name__)
 
+class RedisStore(Asking):
+    """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
-class RedisStore:
-    """A `Store` in one Redis or Valkey server; all keys of one game share its code as hash tag."""
-
-    def __init__(self, redis: Redis, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
-        self._wire = Wire(redis)
+    def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
+        super().__init__(redis)
         self.archive = RedisArchive(self._wire)
         self._nonce = nonce
-        self._complained: set[str] = set()
 
-    async def ready(self) -> None:
-        """Returns once the server answers; raises `Unreachable`."""
-        await self._one(lambda p: p.ping())
+    async def ready(self) -> tuple[Promise, ...]:
+        """What the server promises, once it has taken a write; raises `Unreachable`."""
+        found = await self._wire.promises()
+        if all(promise.kept for promise in found if promise.essential):
+            await self._one(lambda p: p.set(keys.WRITABLE, "yes", ex=60))
+        return found
 
     async def close(self) -> None:
         await self._wire.close()
@@ -77,15 +77,14 @@ class RedisStore:
         if not since:
             return {}
         answers = await self._wire.ask(*(ask.reading(game, version) for game, version in since.items()))
-        return {game: _entries(game, answer) for game, answer in zip(since, answers, strict=True)}
+        return {game: logs.entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str) -> bool:
         return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
 
     async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        return self._added(
-            mark.game, await self._wire.ask(ask.marking(mark), self._appending(mark.game, version, entry))
-        )
+        appending = self._appending(mark.game, version, entry)
+        return self._added(mark.game, await self._wire.ask_then([ask.marking(mark)], appending))
 
     def _appending(self, game: str, version: int, entry: str) -> Command:
         return ask.appending(game, version, entry, self._nonce())
@@ -96,24 +95,52 @@ class RedisStore:
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        return bool(await self._one(ask.rewriting(game, entries)))
-
-    async def every_game(self) -> AsyncIterator[str]:
-        async for logs in scan(self._wire, keys.LOGS + "*"):
-            for game in filter(None, map(keys.game_of, logs)):
-                yield game
+        done = bool(await self._one(ask.rewriting(game, entries)))
+        if done and any(await self._one(ask.ended([game])) or ()):
+            await self._one(ask.packing(game, len(entries), pack(entries)))
+        return done
 
     async def open_games(self) -> AsyncIterator[str]:
-        async for logs in scan(self._wire, keys.LOGS + "*"):
-            games = [game for log in logs if (game := keys.game_of(log))]
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            games = [game for log in found if (game := keys.game_of(log))]
             over = (games and await self._one(ask.ended(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
                 yield game
 
+    async def all_games(self) -> AsyncIterator[str]:
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            for log in found:
+                if game := keys.game_of(log):
+                    yield game
+
+    async def write(self, game: str, since: int, log: Sequence[str]) -> None:
+        """Adds entries after the first `since` to a log, if exactly those are there."""
+        if log:
+            await self._ask(*(self._appending(game, since + n, entry) for n, entry in enumerate(log, 1)))
+
+    async def forget(self, listing: Listing, version: int) -> bool:
+        """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
+        gone = bool(await self._one(ask.forgetting(listing.game, version)))
+        if gone:
+            await self._ask(*ask.listing([listing]), ask.leaving_over(listing.game))
+        return gone
+
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        answers = iter(await self._wire.ask(*(command for game in games for command in ask.ending(game))))
+        return {game: logs.ends(game, *islice(answers, 2)) for game in games}
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        answers = zip(games, await self._ask(*map(ask.newest, games)), strict=True)
+        return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
+
     # Lists of open games
 
     async def list_game(self, listing: Listing) -> None:
-        await self._ask(*ask.listing(listing))
+        await self.list_games([listing])
+        await self._put_away(listing)
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        await self._ask(*ask.listing(listings))
 
     async def games_of(self, person: str) -> list[str]:
         return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
@@ -145,8 +172,17 @@ class RedisStore:
         return bool(await self._one(ask.clearing(mark)))
 
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
-        listed = ask.listing(listing) if listing else ()
-        await self._ask(*(ask.showing(shown) if shown else ()), *listed, ask.clearing(mark))
+        listed = ask.listing([listing]) if listing else ()
+        before = [*(ask.showing(shown) if shown else ()), *listed]
+        self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
+        if listing:
+            await self._put_away(listing)
+
+    async def _put_away(self, listing: Listing) -> None:
+        """Packs the log of a finished game."""
+        log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
+        if log and not isinstance(log, Spoilt):
+            await self._ask(ask.packing(listing.game, len(log), pack(log)))
 
     def _mark_of(self, field: str, value: str) -> Mark | None:
         try:
@@ -178,6 +214,10 @@ class RedisStore:
         chat, _ = await self._of_chat(chat, lambda now: ())
         return chat
 
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        moved = (await self._one(ask.renaming(chats)) if chats else None) or [None] * len(chats)
+        return {old: await self.current(new) if new else old for old, new in zip(chats, moved, strict=True)}
+
     async def remember_chat(self, chat: str, description: str) -> None:
         await self._one(lambda p: p.hset(keys.CHATS, chat, description))
 
@@ -200,18 +240,46 @@ class RedisStore:
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
         return {name: sorted(values) for name, values in kept.items() if values}
 
-    async def forget(self, person: str, games: list[str]) -> None:
+    async def forget_person(self, person: str, games: list[str]) -> None:
         shown = await self._ask(*(ask.last_shown(game) for game in games)) if games else []
         private = [game for game, value in zip(games, shown, strict=True) if keys.read_shown_chat(value) == person]
         await self._ask(
-            *(ask.forgetting(keys.last_shown(game)) for game in private),
-            *map(ask.forgetting, (keys.person_games(person), keys.person_won(person))),
-            *map(ask.forgetting, (keys.chat_games(person), keys.chat_over(person))),
+            *(ask.deleting(keys.last_shown(game)) for game in private),
+            *map(ask.deleting, (keys.person_games(person), keys.person_won(person))),
+            *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
             *(ask.keeping(key, person, None) for key in (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS)),
         )
-        async for messages in scan(self._wire, keys.message(person, "*")):
-            await self._ask(*map(ask.forgetting, messages))
+        async for messages in self._wire.keys(keys.message(person, "*")):
+            await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
+
+    # What whoever runs the bot keeps, brings back or mends
+
+    async def kept(self) -> dict[str, dict[str, str]]:
+        """The tables that no log can rebuild."""
+        return dict(zip(keys.KEPT, await self._ask(*map(ask.whole, keys.KEPT)), strict=True))
+
+    async def keep(self, table: str, values: Mapping[str, str]) -> None:
+        """Adds what a table does not have."""
+        if table in keys.KEPT:
+            await self._ask(*(ask.keeping_first(table, field, value) for field, value in values.items()))
+
+    async def forget_lists(self) -> None:
+        """Takes away all lists that the logs can rebuild."""
+        async for lists in self._wire.keys(keys.LISTS + "*"):
+            await self._ask(*map(ask.deleting, lists))
+        await self._ask(ask.deleting(keys.OVER), ask.deleting(keys.DEADLINES))
+
+    async def mend_marks(self, now: float) -> int:
+        """Takes away marks that say nothing, has those of the future say now; how many these were."""
+        mended: list[Command] = []
+        for field, value in (await self._one(ask.whole(keys.MARKS)) or {}).items():
+            mark = self._mark_of(field, value)
+            if mark is None or mark.since > now:
+                new = keys.mark_value(replace(mark, since=now)) if mark else None
+                mended.append(ask.keeping(keys.MARKS, field, new))
+        await self._ask(*mended)
+        return len(mended)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
@@ -225,27 +293,3 @@ class RedisStore:
             chat = moved
         self._complain(f"{keys.ALIASES} {chat!r}")
         return chat, answers
-
-    async def _ask(self, *commands: Command) -> list[Answer]:
-        """The answers, with nothing for what a spoilt key says."""
-        answers = await self._wire.ask(*commands)
-        for spoilt in answers:
-            if isinstance(spoilt, Spoilt):
-                self._complain(str(spoilt))
-        return [None if isinstance(answer, Spoilt) else answer for answer in answers]
-
-    async def _one(self, command: Command) -> Answer:
-        (answer,) = await self._ask(command)
-        return answer
-
-    def _complain(self, about: str) -> None:
-        """Logs a spoilt key once."""
-        if about not in self._complained:
-            self._complained.add(about)
-            _log.error("not written by this program, and left alone: %s", about)
-
-
-def _entries(game: str, answer: Answer) -> list[str] | Spoilt:
-    with suppress(KeyError, TypeError):
-        return [fields["entry"] for _, fields in answer]
-    return Spoilt(keys.log(game))

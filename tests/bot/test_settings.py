@@ -106,6 +106,7 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("CHALLENGE_MINUTES", "0"),
         ("CHALLENGE_MINUTES", "nan"),
         ("MAX_SEARCHES", "0"),
+        ("KEEP_DAYS", "0"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_line_without_its_value(name: str, value: str, monkeypatch: pytest.MonkeyPatch):
@@ -115,6 +116,12 @@ def test_a_wrong_setting_is_named_in_one_line_without_its_value(name: str, value
     assert str(wrong.value).startswith(f"{name}: ")
     assert "\n" not in str(wrong.value)
     assert "secret" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster"])
+def test_a_store_may_be_one_server_watched_ones_or_a_cluster(scheme: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("REDIS_URL", f"{scheme}://somewhere")
+    assert read().redis_url
 
 
 def test_all_wrong_settings_are_named(monkeypatch: pytest.MonkeyPatch):

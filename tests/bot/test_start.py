@@ -9,13 +9,15 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot.store.connection import connect
+from bot.store.embedded import serve
 from tests.bot.processes import PATIENCE, goes, server_at
 
 COMMAND = [sys.executable, "-m", "bot"]
@@ -154,8 +156,43 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
     assert refused(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
-def test_a_store_that_does_not_answer_is_named(environment: dict[str, str], taken: int):
-    assert refused(environment | {"REDIS_URL": "redis://127.0.0.1:1"}).startswith("tetradka: REDIS_URL: ")
+async def test_a_store_that_is_down_is_waited_for_and_that_is_said_once(environment: dict[str, str], tmp_path: Path):
+    settings = environment | {"REDIS_URL": f"unix://{tmp_path}/own/valkey.sock", "LOG_LEVEL": "warning"}
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, env=settings, cwd=environment["DATA_DIR"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout
+    assert process.stderr
+    told = [await asyncio.wait_for(process.stderr.readline(), PATIENCE) for _ in range(2)]
+    with serve(tmp_path / "own"):
+        assert b"is open at" in await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        process.terminate()
+        _, later = await process.communicate()
+    assert b"the store" in told[0]
+    assert b"waiting for it" in told[1]
+    assert [line for line in later.splitlines() if b"answers again" not in line] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("CONFIG", "SET", "requirepass", "secret"), "REDIS_URL: the server wants another user name or password"),
+        (("ACL", "SETUSER", "default", "-set"), "REDIS_URL: the server's access list keeps this user"),
+    ],
+    ids=["password", "access list"],
+)
+async def test_a_store_that_does_not_let_it_in_is_named_with_what_to_mend(
+    environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], said: str
+):
+    with serve(tmp_path / "own") as server:
+        redis = connect(server.url)
+        write: Callable[..., Awaitable[object]] = redis.execute_command
+        await write(*command)
+        ended = await asyncio.to_thread(run, environment | {"REDIS_URL": server.url}, *COMMAND)
+        await redis.aclose()
+    assert ended.returncode == 2
+    assert said in ended.stderr.splitlines()[-1]
+    assert "secret" not in ended.stderr
 
 
 def test_a_wrong_setting_is_named(environment: dict[str, str]):

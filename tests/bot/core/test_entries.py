@@ -70,7 +70,7 @@ def test_a_text_that_is_no_entry_is_refused(text):
 
 
 NEWER = {
-    "another schema": '{"events":[],"cause":"","schema":2}',
+    "another schema": '{"events":[],"cause":"","schema":3}',
     "another schema in another shape": '{"schema":9,"happened":{}}',
     "an unknown kind of event": '[{"kind":"danced","at":1}]',
     "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',

@@ -11,7 +11,6 @@ from redis.asyncio import Redis
 
 from bot.core.ports import Chat
 from bot.core.storage import Store
-from bot.store.connection import connect
 from tests.bot.scripted import Stage
 
 GROUP = Chat("stage", "group")
@@ -31,7 +30,7 @@ async def begun(stage: Stage, chat: Chat = GROUP) -> str:
 
 async def everything(valkey: str) -> str:
     """All keys, fields and values of the store."""
-    redis: Redis = connect(valkey)
+    redis = Redis.from_url(valkey)
     found = []
     async for key in redis.scan_iter("*"):
         kind = await redis.type(key)

@@ -227,6 +227,15 @@ async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch
     assert "Nothing is lost" in told.text
 
 
+async def test_four_hundred_people_who_type_at_once_are_all_served(store: Store):
+    stage = Stage(store)
+    typed = [incoming(f"p{n}", "/challenge dots 2x2", Chat("stage", f"group {n}")) for n in range(400)]
+    told = await asyncio.gather(*map(stage.router.handle, typed))
+    await stage.router.idle()
+    assert told == [()] * 400
+    assert len(stage.door.shown) == 400
+
+
 async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Store):
     stage = Stage(store)
     asked = incoming("ann", "/challenge @bob dots 1x1")

@@ -1,0 +1,83 @@
+"""How long after a start all open games are on their lists again, and how long a question waits meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from benchmarks.figure import Figure
+from bot.core import entries
+from bot.core.entries import Entry
+from bot.core.events import Accepted, Challenged
+from bot.core.games import Games
+from bot.core.people import Chat, Person
+from bot.core.reindexing import Reindexing
+from bot.store import ask
+from bot.store.connection import Wire, connect
+from bot.store.embedded import serve
+from bot.store.redis import RedisStore
+
+SMALL, LARGE = 5_000, 100_000
+_AT_ONCE = 1000
+_LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
+_PAUSE = 0.05
+_CHATS = 1000
+
+
+def figures() -> Iterable[Figure]:
+    """Games of three people in each of many chats, none of them on a list when the bot starts."""
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        small, _ = asyncio.run(_rebuilt(server.url, 0, SMALL))
+        large, waited = asyncio.run(_rebuilt(server.url, SMALL, LARGE))
+    yield Figure(f"start until {SMALL} games are on their lists", small, 5, "s")
+    yield Figure(f"start until {LARGE} games are on their lists", large, 60, "s")
+    yield Figure("the longest wait of a question meanwhile", waited, 200, "ms")
+
+
+async def _rebuilt(url: str, already: int, games: int) -> tuple[float, float]:
+    """Seconds until all are listed, and the longest milliseconds that a question took meanwhile."""
+    await _write(url, range(already, games))
+    store = RedisStore(connect(url))
+    begun = time.perf_counter()
+    rebuilding = asyncio.create_task(Reindexing(store, Games(store)).rebuild())
+    waits = [0.0]
+    while not rebuilding.done():
+        waits.append(await _asked(store))
+        await asyncio.sleep(_PAUSE)
+    spent = time.perf_counter() - begun
+    assert len((await store.known("desk:0", "")).games) == games // _CHATS
+    await store.close()
+    return spent, max(waits)
+
+
+async def _asked(store: RedisStore) -> float:
+    begun = time.perf_counter()
+    await store.known("desk:1", "desk:7")
+    return (time.perf_counter() - begun) * 1000
+
+
+async def _write(url: str, numbers: range) -> None:
+    redis = connect(url)
+    await redis.config_set("appendfsync", "no")
+    wire = Wire(redis)
+    for start in range(numbers.start, numbers.stop, _AT_ONCE):
+        some = range(start, min(start + _AT_ONCE, numbers.stop))
+        await wire.ask(*(ask.appending(_code(n), version, text, "") for n in some for version, text in _log(n)))
+    await wire.close()
+
+
+def _log(number: int) -> Iterator[tuple[int, str]]:
+    ann, bob = (Person("desk", f"{number % 300 + each}", "Somebody", "somebody") for each in range(2))
+    chat = Chat("desk", str(number % _CHATS))
+    settings = (("size", "5x5"),)
+    challenged = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)
+    yield 1, entries.write(Entry((challenged,), f"desk:{number}"))
+    yield 2, entries.write(Entry((Accepted(1, bob),), f"desk:{number + 1}"))
+
+
+def _code(number: int) -> str:
+    letters = (_LETTERS[number // 20**place % 20] for place in range(6))
+    return "".join(letters)

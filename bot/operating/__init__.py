@@ -1,0 +1,1 @@
+"""What whoever runs the bot asks of it from the command line: backup, restore, repair, doctor."""

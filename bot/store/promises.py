@@ -1,0 +1,67 @@
+"""What a server promises about the games that it keeps, looked up when the bot starts, in words for who runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+OLDEST = (6, 2)
+Told: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
+
+
+@dataclass(frozen=True)
+class Promise:
+    """In `words`: what holds, or what does not and how that is mended. Without an `essential` one nothing works."""
+
+    kept: bool
+    words: str
+    essential: bool = False
+
+
+def promises(servers: Sequence[Told], asks_cluster: bool) -> tuple[Promise, ...]:
+    """Those of each server; equal ones once."""
+    return tuple(dict.fromkeys(promise for told in servers for promise in _of(told, asks_cluster)))
+
+
+def _of(told: Told, asks_cluster: bool) -> tuple[Promise, ...]:
+    return _kind(told, asks_cluster), _version(told), _written(told), _kept(told)
+
+
+def _kind(told: Told, asks_cluster: bool) -> Promise:
+    mode = told.get("redis_mode") or told.get("server_mode") or "standalone"
+    if mode == "sentinel":
+        wanted = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
+        return Promise(False, f"this is Sentinel and keeps no games: the address is {wanted}", essential=True)
+    if (mode == "cluster") is not asks_cluster:
+        wanted = "redis+cluster://HOST:PORT" if mode == "cluster" else "redis://HOST:PORT"
+        return Promise(False, f"this is {'a' if mode == 'cluster' else 'no'} cluster: the address is {wanted}", True)
+    return Promise(True, "it is what the address says")
+
+
+def _version(told: Told) -> Promise:
+    name = "Valkey" if "valkey_version" in told else "Redis"
+    version = str(told.get("valkey_version") or told.get("redis_version") or "0")
+    recent = tuple(int(part) for part in version.split(".")[:2] if part.isdecimal()) >= OLDEST
+    oldest = ".".join(map(str, OLDEST))
+    return Promise(recent, f"{name} {version} is " + ("recent enough" if recent else f"older than {oldest}"), True)
+
+
+def _written(told: Told) -> Promise:
+    if not told.get("aof_enabled"):
+        return Promise(
+            False, "what was played since the last snapshot is lost if the server dies: set `appendonly yes` there"
+        )
+    if told.get("appendfsync") == "always":
+        return Promise(True, "a move is on disk before it is confirmed")
+    return Promise(True, "a move is on disk within about a second (`appendfsync always` would make it at once)")
+
+
+def _kept(told: Told) -> Promise:
+    policy = str(told.get("maxmemory_policy", "noeviction"))
+    if policy == "noeviction" or not told.get("maxmemory"):
+        return Promise(True, "no game is thrown away when memory is short")
+    return Promise(
+        False,
+        f"games are thrown away without a word when memory is short ({policy}): set `maxmemory-policy noeviction`",
+    )

@@ -1,0 +1,89 @@
+"""A backup is readable and brings everything back; what does not replay is left out and named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.operating.backup import backup
+from bot.operating.restore import NoBackup, restore
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.scripted import CHAT, Stage, person
+
+
+@pytest.fixture
+async def lines(valkey: str, store: RedisStore) -> list[str]:
+    """A backup of a running game and a finished one, of a store that is empty afterwards."""
+    stage = Stage(store)
+    for _ in range(2):
+        await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
+        await stage.press("bob", "Accept")
+    moved, resigned = (await store.known(CHAT.key, "")).games
+    await stage.type("ann", f"/move {moved} a1-a2")
+    await stage.type("ann", f"/resign {resigned}")
+    await stage.type("ann", "/language uk")
+    written = [line async for line in backup(store)]
+    redis = connect(valkey)
+    await redis.flushall()
+    await redis.aclose()
+    return written
+
+
+async def _restored(store: RedisStore, lines: list[str]) -> list[str]:
+    return [said async for said in restore(store, lines)]
+
+
+async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
+    games = [json.loads(line) for line in lines[1:] if "game" in json.loads(line)]
+    said = [event for game in games for entry in game["entries"] for event in entry["events"]]
+    assert {"moved", "resigned", "accepted"} <= {event["kind"] for event in said}
+    assert "a1-a2" in [event.get("text") for event in said]
+
+
+async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
+    assert await _restored(store, lines) == ["2 games are there"]
+    assert sorted([line async for line in backup(store)]) == sorted(lines)
+    known = await store.known(CHAT.key, person("ann").key)
+    assert len(known.games) == 1
+    assert known.person_language == "uk"
+    assert len([game async for game in store.open_games()]) == 1
+    stage = Stage(store)
+    assert await stage.type("bob", f"/move {known.games[0]} a2-a3") == ()
+    assert "a2-a3" in stage.board.text
+
+
+async def test_a_backup_may_be_brought_back_twice(store: RedisStore, lines: list[str]):
+    assert await _restored(store, lines) == await _restored(store, lines)
+
+
+async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):
+    await _restored(store, lines)
+    (code,) = (await store.known(CHAT.key, "")).games
+    assert await Stage(store).type("bob", f"/move {code} a2-a3") == ()
+    assert await _restored(store, lines) == ["2 games are there"]
+    assert len(await store.load(code, 0)) == 4
+
+
+async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisStore, lines: list[str]):
+    spoilt = [line.replace("a1-a2", "z9-z8") for line in lines]
+    said = await _restored(store, spoilt)
+    assert len(said) == 2
+    assert "does not replay" in said[0]
+    assert said[1] == "1 games are there"
+
+
+async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore, lines: list[str]):
+    code = next(json.loads(line)["game"] for line in lines if "a1-a2" in line)
+    assert await store.append(code, 1, '{"events":[],"cause":"x","schema":1}')
+    said = await _restored(store, lines)
+    assert f"{code}: left alone" in said[0]
+    assert len(await store.load(code, 0)) == 1
+
+
+async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):
+    with pytest.raises(NoBackup):
+        await _restored(store, ["{}", '{"game":"BCDFGH","entries":[]}'])
+    with pytest.raises(NoBackup):
+        await _restored(store, [])

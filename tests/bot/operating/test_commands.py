@@ -1,0 +1,52 @@
+"""The operators' commands on the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return os.environ | {"DATA_DIR": str(tmp_path / "data"), "WEB_PORT": "0"}
+
+
+def _run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bot", *words]
+    return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_backup_goes_to_a_file_of_ones_own_and_comes_back(environment: dict[str, str], tmp_path: Path):
+    assert _run(environment, tmp_path, "backup", "games.jsonl").returncode == 0
+    assert (tmp_path / "games.jsonl").stat().st_mode & 0o077 == 0
+    told = _run(environment, tmp_path, "restore", "games.jsonl")
+    assert (told.returncode, told.stdout) == (0, "0 games are there\n")
+
+
+def test_repair_and_doctor_say_what_they_found(environment: dict[str, str], tmp_path: Path):
+    assert "0 games are on their lists" in _run(environment, tmp_path, "repair").stdout
+    told = _run(environment, tmp_path, "doctor")
+    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "all is well")
+    told = _run(environment | {"DISCORD_TOKEN": "secret"}, tmp_path, "doctor")
+    assert told.returncode == 1
+    assert "! DISCORD_TOKEN" in told.stdout
+    assert "secret" not in told.stdout + told.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["backup"], "FILE"),
+        (["restore", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["restore", "/dev/null"], "first line"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(environment: dict[str, str], tmp_path: Path, words: list[str], said: str):
+    told = _run(environment, tmp_path, *words)
+    assert told.returncode in (1, 2)
+    assert told.stderr.count("\n") == 1
+    assert said in told.stderr

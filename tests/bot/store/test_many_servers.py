@@ -1,0 +1,73 @@
+"""The same games on a cluster, and on whichever server a sentinel names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.core.storage import Listing, Shown
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.scripted import CHAT, Stage, person
+from tests.bot.store.servers import cluster, until, watched
+
+
+async def _begun(stage: Stage) -> str:
+    """The code of a new game between Ann and Bob."""
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.press("bob", "Accept")
+    found = re.search(r"2x2 · (\w{6})", stage.board.text)
+    assert found
+    return found[1]
+
+
+async def test_games_live_on_a_cluster(tmp_path: Path):
+    async with cluster(tmp_path) as url:
+        store = RedisStore(connect(url))
+        assert all(promise.kept for promise in await store.ready())
+        stage = Stage(store)
+        codes = [await _begun(stage) for _ in range(12)]
+        assert await stage.type("ann", f"/move {codes[0]} a1-a2") == ()
+        assert "a1-a2" in stage.board.text
+        assert await store.dirty(stage.time) == []
+        assert {code async for code in store.open_games()} == set(codes)
+        await store.list_games([Listing(code, CHAT.key, (person("ann").key,), open=False) for code in codes[1:]])
+        assert [code async for code in store.open_games()] == codes[:1]
+        mark = await store.mark(CHAT.key, codes[0], 1)
+        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], CHAT.key, ()))
+        assert (await store.known(CHAT.key, "", "7")).replied_to == codes[0]
+        assert await store.dirty(9) == []
+        await store.close()
+
+
+async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
+    async with watched(tmp_path) as (url, primary):
+        store = RedisStore(connect(url))
+        assert await store.ready()
+        stage = Stage(store)
+        code = await _begun(stage)
+        await primary.replicated()
+        primary.kill()
+        await until(lambda: _moves(stage, f"/move {code} a1-a2"))
+        assert "a1-a2" in stage.board.text
+        await store.close()
+
+
+async def _moves(stage: Stage, text: str) -> bool:
+    return await stage.type("ann", text) == ()
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("redis+sentinel://127.0.0.1:26379", "/SERVICE"),
+        ("redis+sentinel:///games", "host"),
+        ("redis+cluster://", "host"),
+        ("redis+else://127.0.0.1", "redis"),
+    ],
+)
+def test_an_address_that_lacks_something_is_refused(url: str, said: str):
+    with pytest.raises(ValueError, match=said):
+        connect(url)

@@ -1,0 +1,76 @@
+"""What a server promises is looked up, and told with what to mend."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.core.storage import Unreachable
+from bot.store.connection import connect
+from bot.store.embedded import Server, serve
+from bot.store.promises import promises
+from bot.store.redis import RedisStore
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    with serve(tmp_path) as server:
+        yield server
+
+
+async def _broken(server: Server, **settings: str) -> list[str]:
+    """The promises that a server with these settings does not make."""
+    store, redis = RedisStore(connect(server.url)), connect(server.url)
+    for name, value in settings.items():
+        await redis.config_set(name.replace("_", "-"), value)
+    found = await store.ready()
+    await redis.aclose()
+    await store.close()
+    return [promise.words for promise in found if not promise.kept]
+
+
+async def test_the_server_of_our_own_keeps_all_promises(server: Server):
+    assert await _broken(server) == []
+
+
+async def test_a_server_that_only_makes_snapshots_is_told_what_to_set(server: Server):
+    (told,) = await _broken(server, appendonly="no")
+    assert "appendonly yes" in told
+
+
+async def test_a_server_that_throws_keys_away_is_told_what_to_set(server: Server):
+    (told,) = await _broken(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
+    assert "allkeys-lru" in told
+    assert "noeviction" in told
+
+
+async def test_a_replica_is_not_ready(server: Server):
+    store, redis = RedisStore(connect(server.url)), connect(server.url)
+    await redis.replicaof("127.0.0.1", 1)
+    with pytest.raises(Unreachable, match="replica"):
+        await store.ready()
+    await redis.replicaof("NO", "ONE")
+    assert await store.ready()
+    await redis.aclose()
+    await store.close()
+
+
+FRESH = {"redis_mode": "standalone", "redis_version": "7.4.1", "aof_enabled": 1}
+
+
+@pytest.mark.parametrize(
+    ("told", "cluster", "said"),
+    [
+        (FRESH | {"redis_version": "5.0.7"}, False, "Redis 5.0.7 is older than 6.2"),
+        (FRESH | {"redis_mode": "sentinel"}, False, "redis+sentinel://"),
+        (FRESH | {"redis_mode": "cluster"}, False, "redis+cluster://"),
+        (FRESH, True, "redis://HOST:PORT"),
+    ],
+    ids=["old", "sentinel", "cluster", "no cluster"],
+)
+def test_a_server_of_another_kind_cannot_be_used(told: dict[str, object], cluster: bool, said: str):
+    (broken,) = [promise for promise in promises([told], cluster) if not promise.kept]
+    assert broken.essential
+    assert said in broken.words

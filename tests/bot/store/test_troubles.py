@@ -1,0 +1,112 @@
+"""A server that cannot do what it is asked: people are told in words, whoever runs the bot once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store.connection import connect
+from bot.store.embedded import Server, serve
+from bot.store.redis import RedisStore
+from tests.bot.processes import server_at
+from tests.bot.scripted import Stage
+
+Run = Callable[..., Awaitable[object]]
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    """A server that a test may spoil."""
+    with serve(tmp_path) as server:
+        yield server
+
+
+async def _play_on(server: Server, *commands: tuple[str, ...]) -> tuple[str, ...]:
+    """What Ann is told when she moves, and moves again, after these commands to the server."""
+    store, redis = RedisStore(connect(server.url)), connect(server.url)
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.press("bob", "Accept")
+    run: Run = redis.execute_command
+    for command in commands:
+        await run(*command)
+    await redis.aclose()
+    told = [message.text for _ in range(3) for message in await stage.type("ann", "/move a1-a2")]
+    await stage.router.sweep()
+    await store.close()
+    return tuple(told)
+
+
+def _said_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
+    """Whether the operator was told exactly once, without a traceback."""
+    lines = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+    return len(lines) == 1 and word in lines[0].getMessage() and not lines[0].exc_info
+
+
+async def test_a_replica_is_told_as_read_only(server: Server, caplog: pytest.LogCaptureFixture):
+    told = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
+    assert len(told) == 3
+    assert all("can only be read" in text for text in told)
+    assert _said_once(caplog, "replica")
+
+
+async def test_a_full_memory_is_told_as_no_room(server: Server, caplog: pytest.LogCaptureFixture):
+    told = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
+    assert len(told) == 3
+    assert all("no room" in text for text in told)
+    assert _said_once(caplog, "maxmemory")
+
+
+async def test_a_disk_that_takes_nothing_is_told_as_no_room(
+    server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    (tmp_path / "dump.rdb").mkdir()
+    redis = connect(server.url)
+    await redis.config_set("save", "3600 1")
+    await redis.bgsave()
+    while (await redis.info("persistence"))["rdb_bgsave_in_progress"]:
+        await asyncio.sleep(0.01)
+    told = await _challenged_twice(server)
+    await redis.config_set("save", "")  # with it a server that cannot save does not end either
+    await redis.aclose()
+    assert all("no room" in text for text in told)
+    assert _said_once(caplog, "disk")
+
+
+async def _challenged_twice(server: Server) -> list[str]:
+    store = RedisStore(connect(server.url))
+    stage = Stage(store)
+    told = [message.text for _ in range(2) for message in await stage.type("ann", "/challenge @bob dots 2x2")]
+    await store.close()
+    return told
+
+
+async def test_a_server_that_was_killed_is_told_once_however_much_is_asked(
+    server: Server, caplog: pytest.LogCaptureFixture
+):
+    store = RedisStore(connect(server.url))
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    os.kill(await server_at(server.url), signal.SIGKILL)
+    server.keeper.wait()
+    asked = [stage.type("ann", "/games") for _ in range(5)]
+    assert all("Nothing is lost" in told.text for (told,) in await asyncio.gather(*asked))
+    await store.close()
+    assert _said_once(caplog, "store")
+
+
+async def test_a_replica_that_becomes_the_primary_takes_the_next_move(server: Server):
+    store, redis = RedisStore(connect(server.url)), connect(server.url)
+    stage, run = Stage(store), redis.execute_command
+    await run("REPLICAOF", "127.0.0.1", "1")
+    (told,) = await stage.type("ann", "/challenge @bob dots 2x2")
+    assert "can only be read" in told.text
+    await run("REPLICAOF", "NO", "ONE")
+    assert await stage.type("ann", "/challenge @bob dots 2x2") == ()
+    await redis.aclose()
+    await store.close()
