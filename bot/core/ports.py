@@ -24,6 +24,7 @@ __all__ = [
     "Thinking",
     "Turn",
     "Unshown",
+    "Updates",
 ]
 
 
@@ -85,8 +86,28 @@ class Choice:
     value: str
 
 
+class Updates(Protocol):
+    """What came in and is not handled yet, kept for a platform that need not keep it any longer.
+
+    Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
+    """
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps an update as text."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """It is handled."""
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        """All that are kept for a door, by their numbers."""
+
+
 class Core(Protocol):
     """What a door may ask of the house."""
+
+    @property
+    def updates(self) -> Updates:
+        """Where a door keeps what takes long."""
 
     def turn(self, chat: Chat, person: Person) -> Turn:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""

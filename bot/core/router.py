@@ -22,7 +22,7 @@ from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.people import Chat, Person, Robot
-from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
+from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
 from bot.core.referee import decide
@@ -62,6 +62,10 @@ class Router:
         self._questions = Questions(store, self._games)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._turns = Turns()
+
+    @property
+    def updates(self) -> Updates:
+        return self._store
 
     async def run(self) -> None:
         """Makes indexes anew, then looks after boards and deadlines until cancelled."""

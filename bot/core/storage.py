@@ -152,3 +152,12 @@ class Store(Protocol):
 
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps what came in by a door, as text, until it is handled."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """Forgets what is handled."""
+
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        """What came in by a door and is not handled, by its number there."""

@@ -52,6 +52,11 @@ def person_won(person: str) -> str:
     return f"tetradka:won:person:{person}"
 
 
+def updates(door: str) -> str:
+    """The hash of what came in by a door and is not handled yet."""
+    return f"tetradka:updates:{door}"
+
+
 def message(chat: str, message: str) -> str:
     """The game that a message shows."""
     return f"tetradka:message:{message}:{chat}"

@@ -179,6 +179,17 @@ class RedisStore:
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
 
+    # What came in and takes long
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        await self._one(ask.keeping(keys.updates(door), number, text))
+
+    async def forget_update(self, door: str, number: str) -> None:
+        await self._one(ask.keeping(keys.updates(door), number, None))
+
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        return dict(await self._one(lambda p: p.hgetall(keys.updates(door))) or {})
+
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
 

@@ -10,6 +10,7 @@ import pytest
 from bot.core.ports import Chat, Core, Message, Turn
 from bot.doors import doors, serve, words
 from bot.settings import Settings, Wrong
+from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
 
@@ -30,6 +31,8 @@ class Failing:
 
 class Nobody:
     """A house where no one is at home."""
+
+    updates = Unfinished()
 
     async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
+from weakref import WeakValueDictionary
 
 from telegram import CallbackQuery
 from telegram import Message as Posted
@@ -36,12 +37,14 @@ class Answers:
     """Delivers what `handle` returned; what Telegram does not take is logged."""
 
     poster: Poster
+    _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Iterable[Message]) -> None:
-        """Answers a message, in groups as replies to it."""
+        """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer."""
         reply_to = "" if incoming.chat.direct else str(asked.message_id)
-        for answer in answers:
-            await _patiently(partial(self._post, incoming, answer, reply_to))
+        async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
+            for answer in answers:
+                await _patiently(partial(self._post, incoming, answer, reply_to))
 
     async def to_press(self, incoming: Incoming, query: CallbackQuery, answers: Iterable[Message]) -> None:
         """Answers a press, apart from its toast."""
