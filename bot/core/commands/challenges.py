@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -59,19 +59,19 @@ class Cancel(Deed):
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
+_LONGEST_BARE = 200
 _LEVELS = tuple(level.value for level in Level)
 _SEATS = tuple(seat.value for seat in Seat)
 
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What the words of a challenge have said so far; `left` are those that only the game understands."""
+    """What the words of a challenge have said so far."""
 
     opponent: Player | None
     game: str = ""
     level: Level | None = None
     seat: Seat | Literal["random"] | None = None
-    left: tuple[str, ...] = ()
 
 
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
@@ -79,18 +79,22 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
     Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
     """
-    wanted = _Wanted(incoming.mentions.get("reply"))
+    wanted, left = _Wanted(incoming.mentions.get("reply")), list[str]()
     for word in _WORDS.findall(typed(rest)):
-        wanted = _with(wanted, word, incoming)
+        more = _with(wanted, word, incoming)
+        if more is None:
+            left.append(word)
+        wanted = more or wanted
     if not wanted.game:
-        return _without_game(wanted)
-    settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
+        return _without_game(wanted, left)
+    settings = _settings(GAMES[wanted.game], left, incoming.attachment)
     opponent = _opponent(wanted)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
 
 
-def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
+def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted | None:
+    """What one more word says; None for a word that only the game understands."""
     low = word.casefold()
     if word in incoming.mentions:
         return replace(wanted, opponent=incoming.mentions[word])
@@ -106,13 +110,13 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
         return replace(wanted, opponent=Robot(Level.EASY))
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
-    return replace(wanted, left=(*wanted.left, word))
+    return None
 
 
-def _without_game(wanted: _Wanted) -> Setup:
+def _without_game(wanted: _Wanted, left: Sequence[str]) -> Setup:
     games = ", ".join(GAMES)
-    if wanted.left:
-        raise Unreadable("unknown-game", part=wanted.left[0][:40], games=games)
+    if left:
+        raise Unreadable("unknown-game", part=left[0][:40], games=games)
     if isinstance(wanted.opponent, Person):
         raise Unreadable("challenge-needs-game", part=wanted.opponent.name, games=games)
     return Setup()
@@ -126,17 +130,18 @@ def _opponent(wanted: _Wanted) -> Player | None:
     return Robot(wanted.level)
 
 
-def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[str, str]:
+def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:
     """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
-    settings: dict[str, str] = {}
+    parts: dict[str, list[str]] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if equals:
-            settings[key.casefold()] = value.strip('"')
+            parts[key.casefold()] = [value.strip('"')]
         elif (bare := _setting_of(game, word)) is not None:
-            settings[bare] = f"{settings.get(bare, '')} {word}".strip()
+            parts.setdefault(bare, []).append(word)
         else:
             raise _unknown(game, word[:40])
+    settings = {key: " ".join(values).strip() for key, values in parts.items()}
     if attachment and (file := next((s.key for s in game.settings if s.file), None)):
         settings[file] = attachment
     return settings
@@ -152,6 +157,8 @@ def _unknown(game: AnyGame, word: str) -> Unreadable:
 
 
 def _setting_of(game: AnyGame, word: str) -> str | None:
+    if len(word) > _LONGEST_BARE:
+        return None
     return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
 
 
