@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
@@ -18,6 +18,7 @@ __all__ = [
     "Core",
     "Incoming",
     "Message",
+    "Paced",
     "Paint",
     "Person",
     "Platform",
@@ -137,6 +138,17 @@ class Platform(Protocol):
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A door to a platform that takes so many messages and no more."""
+
+    async def slot(self, chat: Chat) -> None:
+        """Returns when the chat takes the next message, which is then to be shown at once; raises `Unshown`.
+
+        So what is shown can be chosen, and painted, when its time has come.
+        """
 
 
 class Unshown(Exception):

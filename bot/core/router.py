@@ -16,7 +16,7 @@ from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decli
 from bot.core.commands.playing import AskHint, Play
 from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
-from bot.core.delivery import Delivery
+from bot.core.delivery import SWEEP_SECONDS, Delivery
 from bot.core.entries import Entry
 from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
@@ -36,7 +36,6 @@ from bot.core.view.boards import accepted, called_off
 from engines.refusals import Illegal, Refusal, Unreadable
 
 _TRIES = 3
-_SWEEP_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -77,7 +76,7 @@ class Router:
                 _log.warning("the store does not answer; boards wait")
             except Exception:
                 _log.exception("a round of the sweeper is broken off")
-            await asyncio.sleep(_SWEEP_SECONDS)
+            await asyncio.sleep(SWEEP_SECONDS)
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""

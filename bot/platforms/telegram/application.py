@@ -15,12 +15,12 @@ _SECONDS_TO_ANSWER = 20.0
 _MOST_AT_ONCE = 256
 
 
-def application(token: str, base_url: str | None, base_file_url: str | None) -> App:
+def application(token: str, flood: Flood, base_url: str | None, base_file_url: str | None) -> App:
     """The library's bot, which obeys flood limits; updates come in by the ways of this door.
 
     It waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
     """
-    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(Flood()).updater(None)
+    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None)
     builder = builder.connection_pool_size(_MOST_AT_ONCE).read_timeout(_SECONDS_TO_ANSWER)
     if base_url:
         builder = builder.base_url(base_url)

@@ -14,7 +14,7 @@ from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
 from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
-from bot.platforms.telegram.flood import seconds
+from bot.platforms.telegram.flood import Flood, seconds
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.outgoing import Poster
@@ -45,7 +45,8 @@ class Telegram:
         webhook: Webhook | None = None,
         patience: float = 1.0,
     ) -> None:
-        self._app = application(token, base_url, base_file_url)
+        self._flood = Flood()
+        self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._words = words
         self._webhook = webhook
@@ -62,6 +63,13 @@ class Telegram:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
             await _close(self._app)
+
+    async def slot(self, chat: Chat) -> None:
+        """Waits for a place in the line of all messages; raises `Unshown` at once where the chat is flooded."""
+        try:
+            await self._flood.reserve(int(chat.id))
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat and topic; raises `Unshown` at once where the chat is flooded."""

@@ -81,3 +81,14 @@ async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Teleg
     with pytest.raises(Unshown) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None
+
+
+async def test_a_slot_is_for_one_message_which_does_not_wait_again(door: Telegram, friends: Room) -> None:
+    for _ in range(19):
+        await door.show(chat(friends), BOARD)
+    await door.slot(chat(friends))
+    with pytest.raises(Unshown):
+        await door.slot(chat(friends))
+    await door.show(chat(friends), BOARD)
+    with pytest.raises(Unshown):
+        await door.show(chat(friends), BOARD)
