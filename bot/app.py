@@ -76,6 +76,7 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
         now=time.time,
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
+        buckets=store.buckets,
     )
     open_doors = [doors.serve(platform, router, settings) for platform in platforms]
     try:

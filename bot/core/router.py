@@ -21,6 +21,7 @@ from bot.core.entries import Entry
 from bot.core.finding import Several, fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.pace import Buckets, Pace, Unlimited
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
@@ -35,6 +36,8 @@ from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
 from engines.refusals import Illegal, Refusal, Unreadable
 
+LONGEST_TEXT = 4096
+"""Characters that a text may have; what is longer is not even read."""
 _TRIES = 3
 _log = logging.getLogger(__name__)
 
@@ -51,6 +54,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        buckets: Buckets | None = None,
     ) -> None:
         self._store = store
         self._thinking = thinking
@@ -61,6 +65,7 @@ class Router:
         self._questions = Questions(store, self._games)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._turns = Turns()
+        self._pace = Pace(buckets or Unlimited(), now)
 
     @property
     def updates(self) -> Updates:
@@ -109,9 +114,15 @@ class Router:
         if turn is None:
             with self.turn(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
-        await turn.come()
         try:
-            return await self._answer(incoming, turn)
+            request = _read(incoming)
+            if request is None:
+                return ()
+            takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
+            if takes is not True:
+                return (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
+            await turn.come()
+            return await self._answer(request, incoming, turn)
         except Unreachable:
             return (answers.said("store-unreachable", speech(incoming.person.language)),)
         except Exception:
@@ -121,12 +132,16 @@ class Router:
     async def _known(self, incoming: Incoming) -> Known:
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to)
 
-    async def _answer(self, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
+    async def _words_for(self, incoming: Incoming) -> Speech:
+        return _words(incoming, await self._known(incoming))
+
+    async def _answer(self, request: Request | Refusal, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
         try:
-            request = read(incoming)
-            return await self._do(request, Asked(incoming, words, known, turn)) if request is not None else ()
+            if isinstance(request, Refusal):
+                raise request
+            return await self._do(request, Asked(incoming, words, known, turn))
         except Refusal as refused:
             return (refusals.refusal(refused, words),)
 
@@ -220,6 +235,17 @@ class Router:
         if session is None:
             raise Unreadable("unknown-code", part=code)
         return session
+
+
+def _read(incoming: Incoming) -> Request | Refusal | None:
+    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
+    if len(incoming.text) > LONGEST_TEXT:
+        meant = incoming.chat.direct or incoming.text.startswith("/")
+        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+    try:
+        return read(incoming)
+    except Refusal as refused:
+        return refused
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:

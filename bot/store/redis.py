@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 
 from bot.core.storage import Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys
+from bot.store.buckets import RedisBuckets
 from bot.store.connection import Answer, Command, Wire
 
 MOST_MOVES_OF_A_CHAT = 8
@@ -25,6 +26,7 @@ class RedisStore:
 
     def __init__(self, redis: Redis, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
         self._wire = Wire(redis)
+        self.buckets = RedisBuckets(redis)
         self._nonce = nonce
         self._complained: set[str] = set()
 
