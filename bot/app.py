@@ -78,9 +78,9 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
         challenge_minutes=settings.challenge_minutes,
         buckets=store.buckets,
     )
-    open_doors = [doors.serve(platform, router, settings) for platform in platforms]
+    open_doors = doors.keep_open(platforms, router, settings)
     try:
-        await _all(_look_after(router), _compile_searches(), _watch(server), *open_doors)
+        await _all(_look_after(router), _compile_searches(), _watch(server), open_doors)
     finally:
         await router.close()
         thinking.close()

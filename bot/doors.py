@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
@@ -14,6 +15,10 @@ from engines.phrases import Value
 from renderers.pillow import png
 from renderers.scene import Scene
 from renderers.themes import DARK
+
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
+_log = logging.getLogger(__name__)
 
 
 def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platform]:
@@ -26,6 +31,29 @@ def doors(settings: Settings, opened: Callable[[str], None]) -> Iterator[Platfor
         from bot.platforms.web import Web
 
         yield Web(settings.web_host, settings.web_port, paint, paint_dark, opened)
+
+
+async def keep_open(open_doors: Sequence[Platform], core: Core, settings: Settings) -> None:
+    """Keeps the doors open until cancelled, whatever befalls one of them; raises `Wrong` once none can be open."""
+    async with asyncio.TaskGroup() as together:
+        doors = [together.create_task(_keep_open(door, core, settings, len(open_doors) > 1)) for door in open_doors]
+    raise doors[0].result()
+
+
+async def _keep_open(door: Platform, core: Core, settings: Settings, has_others: bool) -> Wrong:
+    """What has to be mended before this door opens; one that breaks is opened again after a pause."""
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            await serve(door, core, settings)
+        except Wrong as wrong:
+            if has_others:
+                _log.error("the door to %s stays closed, the others open: %s", door.name, wrong)
+            return wrong
+        except Exception:
+            _log.exception("the door to %s is broken; it opens again in %g s", door.name, pause)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 async def serve(door: Platform, core: Core, settings: Settings) -> None:

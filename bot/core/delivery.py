@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
@@ -25,6 +26,7 @@ from bot.core.view.boards import public
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
+_GOODBYE = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -40,6 +42,7 @@ class Delivery:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._showing: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
@@ -62,9 +65,11 @@ class Delivery:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends what is under way; the marks stay."""
+        """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
         for timer in self._timers.values():
             timer.cancel()
+        if showing := list(filter(None, self._showing)):
+            await asyncio.wait(showing, timeout=_GOODBYE)
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
@@ -135,7 +140,9 @@ class Delivery:
         if isinstance(platform, Paced):
             await platform.slot(chat)
             session = await self._robots.reply(self._games.newest(session.code) or session)
-        message = await platform.show(chat, public(session, speech(place.language or session.language)))
+        self._showing.add(asyncio.current_task())
+        board = public(session, speech(place.language or session.language))
+        message = await platform.show(chat, replace(board, nonce=f"{session.code}-{session.version}"))
         return Shown(chat.key, message, session.code, session.version)
 
     def _later(self, mark: Mark, seconds: float) -> None:
@@ -158,6 +165,7 @@ class Delivery:
             await self._store.list_game(listed)
 
     def _forget(self, code: str, task: asyncio.Task[None]) -> None:
+        self._showing.discard(task)
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]

@@ -64,7 +64,8 @@ class Message:
     `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
-    drawn in characters, which keeps its columns only in letters of one width.
+    drawn in characters, which keeps its columns only in letters of one width. `nonce`: the same whenever the same is
+    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
     text: str
@@ -77,6 +78,7 @@ class Message:
     pictures: tuple[tuple[Scene, str], ...] = ()
     file: tuple[str, str] | None = None
     grid: str = ""
+    nonce: str = ""
 
 
 @dataclass(frozen=True)

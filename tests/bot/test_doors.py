@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
 from bot.core.ports import Chat, Core, Message, Turn
-from bot.doors import doors, serve, words
+from bot.doors import doors, keep_open, serve, words
 from bot.settings import Settings, Wrong
 from tests.bot.unfinished import Unfinished
 
@@ -86,3 +87,45 @@ async def test_a_mistake_of_the_programmer_is_not_blamed_on_a_setting():
 
 def test_doors_say_their_own_texts_in_the_readers_language():
     assert words("ru", "command-help") != words("en", "command-help")
+
+
+@dataclass
+class Door(Failing):
+    """A door that stays open once it has failed as often as it has to."""
+
+    failures: int = 1
+    is_open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self, core: Core) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise self.failure
+        self.is_open.set()
+        await asyncio.Event().wait()
+
+
+WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
+
+
+async def test_a_door_that_cannot_open_leaves_the_others_open_and_says_what_to_mend(caplog: pytest.LogCaptureFixture):
+    closed, other = Failing(WRONG), Door(WRONG, failures=0)
+    running = asyncio.create_task(keep_open((closed, other), Nobody(), Settings.model_validate({})))
+    await other.is_open.wait()
+    await asyncio.sleep(0)
+    assert not running.done()
+    assert caplog.messages == [f"the door to failing stays closed, the others open: {WRONG}"]
+    running.cancel()
+
+
+async def test_without_any_door_left_it_ends_and_says_why():
+    with pytest.raises(Wrong, match="Discord does not know it"):
+        await keep_open((Failing(WRONG), Failing(WRONG)), Nobody(), Settings.model_validate({}))
+
+
+async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.doors._FIRST_PAUSE", 0.0)
+    door = Door(RuntimeError("a parser's mistake"), failures=3)
+    running = asyncio.create_task(keep_open((door,), Nobody(), Settings.model_validate({})))
+    async with asyncio.timeout(10):
+        await door.is_open.wait()
+    running.cancel()
