@@ -22,6 +22,7 @@ from bot.platforms.telegram.people import PLATFORM
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
+_GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
 
@@ -56,12 +57,14 @@ class Telegram:
     async def run(self, core: Core) -> None:
         """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
         self._core = core
+        self._flood.open()
         try:
             await insist(self._app.initialize)
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
+            await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
     async def slot(self, chat: Chat) -> None:

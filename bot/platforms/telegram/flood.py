@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 from telegram.constants import FloodLimit
-from telegram.error import RetryAfter
+from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
 from bot.platforms.telegram.allowance import Allowance
@@ -30,6 +32,8 @@ class Flood(BaseRateLimiter[int]):
         self._allowance = Allowance()
         self._line = Line(FloodLimit.MESSAGES_PER_SECOND)
         self._reserved: Counter[int] = Counter()
+        self._under_way: set[asyncio.Future[None]] = set()
+        self._is_closing = False
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -37,9 +41,21 @@ class Flood(BaseRateLimiter[int]):
     async def shutdown(self) -> None:
         """Nothing is held."""
 
+    async def finish(self, seconds: float) -> None:
+        """Reserves no more places, and gives the requests on their way some seconds to arrive."""
+        self._is_closing = True
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=seconds)
+
+    def open(self) -> None:
+        """Reserves places again."""
+        self._is_closing = False
+
     async def reserve(self, chat: int) -> None:
         """Returns when a message may go to a chat, and keeps that place for the next one; raises `RetryAfter`."""
         await self._come(chat, urgent=False)
+        if self._is_closing:
+            raise NetworkError("the door is closing")
         self._reserved[chat] += 1
 
     async def process_request(
@@ -58,10 +74,22 @@ class Flood(BaseRateLimiter[int]):
         if not self._has_place(chat):
             await self._come(chat, urgent=True)
         try:
-            return await callback(*args, **kwargs)
+            with self._noted():
+                return await callback(*args, **kwargs)
         except RetryAfter as flood:
             self._allowance.deny(chat, time.monotonic(), seconds(flood))
             raise
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Notes that a request is on its way for as long as the block lasts."""
+        over = asyncio.get_running_loop().create_future()
+        self._under_way.add(over)
+        try:
+            yield
+        finally:
+            self._under_way.discard(over)
+            over.set_result(None)
 
     async def _come(self, chat: int, urgent: bool) -> None:
         if wait := self._allowance.take(chat, time.monotonic()):

@@ -64,6 +64,15 @@ async def test_an_answer_waits_for_a_short_flood_to_end(
     assert (await friends.post()).text == "Help."
 
 
+async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
+    api: BotApi, core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    api.hiccups.update(["sendMessage", "sendMessage"])
+    Human(town, "Ann").says(friends, "/help")
+    assert (await friends.post()).text == "Help."
+
+
 @pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
 async def test_where_the_bot_may_not_write_no_board_is_tried_again(
     town: Town, door: Telegram, friends: Room, what: str
