@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 from telegram.ext import Application, ApplicationBuilder, CallbackContext, ExtBot
+from telegram.request import HTTPXRequest
 
 from bot.platforms.telegram.flood import Flood
 
@@ -20,10 +22,19 @@ def application(token: str, flood: Flood, base_url: str | None, base_file_url: s
 
     It waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
     """
-    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None)
-    builder = builder.connection_pool_size(_MOST_AT_ONCE).read_timeout(_SECONDS_TO_ANSWER)
+    request = HTTPXRequest(
+        connection_pool_size=_MOST_AT_ONCE,
+        read_timeout=_SECONDS_TO_ANSWER,
+        httpx_kwargs={"event_hooks": {"request": [_in_one_piece]}},
+    )
+    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None).request(request)
     if base_url:
         builder = builder.base_url(base_url)
     if base_file_url:
         builder = builder.base_file_url(base_file_url)
     return builder.build()
+
+
+async def _in_one_piece(request: httpx.Request) -> None:
+    """A picture and the words around it are sent at once, not in some twenty small pieces."""
+    await request.aread()

@@ -13,7 +13,7 @@ from bot.platforms.telegram.inbox import Inbox, Json
 
 _LONG = 10
 _MOST = 100
-_BLINK = 0.05
+_BLINK = 0.1
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
 _GOODBYE = 0.5
