@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
@@ -14,10 +15,11 @@ from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.pillow import png
 from renderers.scene import Scene
-from renderers.themes import DARK
+from renderers.themes import DARK, LIGHT, Theme
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
+_MOST_KEPT = 64
 _log = logging.getLogger(__name__)
 
 
@@ -70,12 +72,18 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
 
 async def paint(scene: Scene) -> bytes:
     """A scene as a PNG file, drawn beside the event loop."""
-    return await asyncio.to_thread(png, scene)
+    return await asyncio.to_thread(_painted, scene, LIGHT)
 
 
 async def paint_dark(scene: Scene) -> bytes:
     """The same on dark paper."""
-    return await asyncio.to_thread(png, scene, DARK)
+    return await asyncio.to_thread(_painted, scene, DARK)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _painted(scene: Scene, theme: Theme) -> bytes:
+    """Pictures that many ask for, as those of the rules, are painted once."""
+    return png(scene, theme)
 
 
 def words(language: str, code: str, /, **fields: Value) -> str:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.ports import Chat, Core, Message, Turn
-from bot.doors import doors, keep_open, serve, words
+from bot.core.speech import speech
+from bot.core.view import answers
+from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
 from tests.bot.unfinished import Unfinished
 
@@ -129,3 +131,9 @@ async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
     async with asyncio.timeout(10):
         await door.is_open.wait()
     running.cancel()
+
+
+async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
+    first, again = (answers.rules("dots", speech("en")).pictures[0][0] for _ in range(2))
+    assert await paint(first) is await paint(again)
+    assert await paint(first) is not await paint_dark(first)
