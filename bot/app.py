@@ -13,7 +13,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from random import SystemRandom
 
-from bot import doors, logs
+from bot import doors, logs, stalls
 from bot.core.router import Router
 from bot.core.storage import Unreachable
 from bot.settings import Settings, Wrong
@@ -80,7 +80,7 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
     )
     open_doors = doors.keep_open(platforms, router, settings)
     try:
-        await _all(_look_after(router), _compile_searches(), _watch(server), open_doors)
+        await _all(_look_after(router), _compile_searches(), _watch(server), stalls.watch(), open_doors)
     finally:
         await router.close()
         thinking.close()
