@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import WeakValueDictionary
@@ -39,8 +39,13 @@ class Answers:
     poster: Poster
     _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def to_typed(self, incoming: Incoming, asked: Posted, answers: Iterable[Message]) -> None:
-        """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer."""
+    async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
+        """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer.
+
+        What is not answered waits for no answer.
+        """
+        if not answers:
+            return
         reply_to = "" if incoming.chat.direct else str(asked.message_id)
         async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
             for answer in answers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.core.ports import Chat, Message, Unshown
@@ -9,7 +11,7 @@ from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
 
 BOARD = Message("a board")
 
@@ -71,6 +73,22 @@ async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
     api.hiccups.update(["sendMessage", "sendMessage"])
     Human(town, "Ann").says(friends, "/help")
     assert (await friends.post()).text == "Help."
+
+
+async def test_what_is_not_answered_waits_for_no_answer_in_its_chat(
+    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    friends.floods = [25]
+    ann = Human(town, "Ann")
+    ann.says(friends, "/help")
+    ann.says(friends, "/move a1-a2")
+    assert [(await core.hears()).text, (await core.hears()).text] == ["/help", "/move a1-a2"]
+    async with asyncio.timeout(PATIENCE):
+        while town.updates:
+            await asyncio.sleep(0)
+    [kept] = core.updates.kept.values()
+    assert "/help" in kept
 
 
 @pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
