@@ -15,7 +15,7 @@ from bot.platforms.telegram.people import PLATFORM
 
 Json = dict[str, Any]
 Receive = Callable[[Json], Awaitable[None]]
-PATIENCE = 0.5
+PATIENCE = 0.2
 _TRIES = 3
 _WAIT_FOR_STORE = 1.0
 _REMEMBERED = 4096
