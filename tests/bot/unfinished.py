@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.core.storage import Unreachable
+
 
 @dataclass
 class Unfinished:
-    """Updates kept in memory (`ports.Updates`), by door and number."""
+    """Updates kept in memory (`ports.Updates`), by door and number; the first few may be refused."""
 
     kept: dict[tuple[str, str], str] = field(default_factory=dict)
+    refusals: int = 0
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise Unreachable
         self.kept[door, number] = text
 
     async def forget_update(self, door: str, number: str) -> None:

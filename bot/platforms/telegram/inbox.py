@@ -91,7 +91,7 @@ class Inbox:
     async def _see_to(self, number: int, update: Json, is_kept: bool) -> None:
         handling = asyncio.create_task(self._handle(number, update))
         try:
-            if not is_kept:
+            while not (is_kept or handling.done()):
                 await asyncio.wait([handling], timeout=self._patience)
                 is_kept = not handling.done() and await self._keep(number, update)
             await asyncio.wait([handling])

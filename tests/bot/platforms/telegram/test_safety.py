@@ -110,3 +110,16 @@ async def test_two_thousand_texts_that_wait_come_again_after_a_stop(
     after.updates = core.updates
     async with serving(door_to(api), after):
         assert [(await after.hears()).text for _ in range(1993)] == texts[7:]
+
+
+async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_again(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human
+) -> None:
+    core.updates.refusals = 2
+    core.gates["/hint"] = asyncio.Event()
+    async with serving(door_to(api), core):
+        ann.says(ann.starts(), "/hint")
+        await core.hears()
+        await kept(core)
+        await forgotten(town)
+        core.gates["/hint"].set()
