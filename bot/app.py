@@ -13,7 +13,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from random import SystemRandom
 
-from bot import doors, logs
+from bot import doors, logs, stalls
 from bot.core.router import Router
 from bot.core.storage import Refused, Unreachable
 from bot.operating.retention import Retention
@@ -98,11 +98,13 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
         now=time.time,
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
+        buckets=store.buckets,
     )
     forgetting = Retention(store, time.time, settings.keep_days)
-    open_doors = [doors.serve(platform, router, settings) for platform in platforms]
+    watching = (_watch(server), stalls.watch())
+    open_doors = doors.keep_open(platforms, router, settings)
     try:
-        await _all(router.run(), forgetting.run(), _compile_searches(), _watch(server), *open_doors)
+        await _all(router.run(), forgetting.run(), _compile_searches(), *watching, open_doors)
     finally:
         await router.close()
         thinking.close()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from bot.core.archive import Archive
 from bot.core.ports import Core, Platform
@@ -14,7 +16,12 @@ from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.pillow import png
 from renderers.scene import Scene
-from renderers.themes import DARK
+from renderers.themes import DARK, LIGHT, Theme
+
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
+_MOST_KEPT = 64
+_log = logging.getLogger(__name__)
 
 
 def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Iterator[Platform]:
@@ -25,6 +32,29 @@ def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -
         yield _discord(settings, settings.discord_token.get_secret_value())
     if settings.web_opens:
         yield _web(settings, archive, opened)
+
+
+async def keep_open(open_doors: Sequence[Platform], core: Core, settings: Settings) -> None:
+    """Keeps the doors open until cancelled, whatever befalls one of them; raises `Wrong` once none can be open."""
+    async with asyncio.TaskGroup() as together:
+        doors = [together.create_task(_keep_open(door, core, settings, len(open_doors) > 1)) for door in open_doors]
+    raise doors[0].result()
+
+
+async def _keep_open(door: Platform, core: Core, settings: Settings, has_others: bool) -> Wrong:
+    """What has to be mended before this door opens; one that breaks is opened again after a pause."""
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            await serve(door, core, settings)
+        except Wrong as wrong:
+            if has_others:
+                _log.error("the door to %s stays closed, the others open: %s", door.name, wrong)
+            return wrong
+        except Exception:
+            _log.exception("the door to %s is broken; it opens again in %g s", door.name, pause)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 async def serve(door: Platform, core: Core, settings: Settings) -> None:
@@ -41,12 +71,18 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
 
 async def paint(scene: Scene) -> bytes:
     """A scene as a PNG file, drawn beside the event loop."""
-    return await asyncio.to_thread(png, scene)
+    return await asyncio.to_thread(_painted, scene, LIGHT)
 
 
 async def paint_dark(scene: Scene) -> bytes:
     """The same on dark paper."""
-    return await asyncio.to_thread(png, scene, DARK)
+    return await asyncio.to_thread(_painted, scene, DARK)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _painted(scene: Scene, theme: Theme) -> bytes:
+    """Pictures that many ask for, as those of the rules, are painted once."""
+    return png(scene, theme)
 
 
 def words(language: str, code: str, /, **fields: Value) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.entries import Entry
 from bot.core.games import Games, listing
 from bot.core.people import Chat
-from bot.core.ports import Platform, Unshown
+from bot.core.ports import Paced, Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
@@ -23,6 +25,8 @@ from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
+SWEEP_SECONDS = 2.0
+_GOODBYE = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -37,6 +41,8 @@ class Delivery:
         self._now = now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._showing: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
@@ -59,7 +65,11 @@ class Delivery:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends what is under way; the marks stay."""
+        """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
+        for timer in self._timers.values():
+            timer.cancel()
+        if showing := list(filter(None, self._showing)):
+            await asyncio.wait(showing, timeout=_GOODBYE)
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
@@ -77,10 +87,14 @@ class Delivery:
                     await self._deliver(mark, await self._robots.reply(session))
 
     async def sweep(self, patience: float = 5.0) -> None:
-        """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered."""
+        """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
+
+        A mark from the future was left alone too: the clock has been set back since.
+        """
         now = self._now()
-        for mark in await self._store.dirty(now - patience):
-            if not self._tasks.get(mark.game):
+        for mark in await self._store.dirty(math.inf):
+            is_fresh = 0 <= now - mark.since < patience
+            if not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)):
                 self.soon(mark, known=False)
         for code in await self._store.due(now):
             with suppress(Illegal):
@@ -106,23 +120,46 @@ class Delivery:
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
             if failed.retry_after is not None:
+                self._later(mark, failed.retry_after)
                 await self._relist(session, place.chat)
                 return
         await self._store.settle(mark, shown, _relisted(session, place.chat))
 
     async def _show(self, session: Session, place: Place) -> Shown:
+        """What is newest when the chat's slot has come is shown."""
         chat = _reached(session.chat, place)
         platform = self._platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        message = await platform.show(chat, public(session, speech(place.language or session.language)))
+        if isinstance(platform, Paced):
+            await platform.slot(chat)
+            session = await self._robots.reply(self._games.newest(session.code) or session)
+        self._showing.add(asyncio.current_task())
+        board = public(session, speech(place.language or session.language))
+        message = await platform.show(chat, replace(board, nonce=f"{session.code}-{session.version}"))
         return Shown(chat.key, message, session.code, session.version)
+
+    def _later(self, mark: Mark, seconds: float) -> None:
+        """Settles a mark as soon as its chat takes messages again."""
+        if timer := self._timers.pop(mark.game, None):
+            timer.cancel()
+        self._timers[mark.game] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
+
+    def _again(self, mark: Mark) -> None:
+        del self._timers[mark.game]
+        self.soon(mark)
+
+    def _waits(self, game: str) -> bool:
+        """Whether a game's chat has said when to come again, and that is after the next sweep."""
+        timer = self._timers.get(game)
+        return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
     async def _relist(self, session: Session, chat: str) -> None:
         if listed := _relisted(session, chat):
             await self._store.list_game(listed)
 
     def _forget(self, code: str, task: asyncio.Task[None]) -> None:
+        self._showing.discard(task)
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
@@ -18,12 +18,14 @@ __all__ = [
     "Core",
     "Incoming",
     "Message",
+    "Paced",
     "Paint",
     "Person",
     "Platform",
     "Thinking",
     "Turn",
     "Unshown",
+    "Updates",
 ]
 
 
@@ -64,7 +66,8 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here.
+    in this chat, so that even a private answer is given here. `nonce`: the same whenever the same is sent again (at
+    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
     text: str
@@ -78,6 +81,7 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    nonce: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,28 @@ class Choice:
     value: str
 
 
+class Updates(Protocol):
+    """What came in and is not handled yet, kept for a platform that need not keep it any longer.
+
+    Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
+    """
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps an update as text."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """It is handled."""
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        """All that are kept for a door, by their numbers."""
+
+
 class Core(Protocol):
     """What a door may ask of the house."""
+
+    @property
+    def updates(self) -> Updates:
+        """Where a door keeps what takes long."""
 
     def turn(self, chat: Chat, person: Person) -> Turn:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
@@ -122,6 +146,17 @@ class Platform(Protocol):
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A door to a platform that takes so many messages and no more."""
+
+    async def slot(self, chat: Chat) -> None:
+        """Returns when the chat takes the next message, which is then to be shown at once; raises `Unshown`.
+
+        So what is shown can be chosen, and painted, when its time has come.
+        """
 
 
 class Unshown(Exception):

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from random import Random
 
@@ -14,26 +13,27 @@ from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
-from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
-from bot.core.commands.playing import AskHint, Play, Resign, ShowBoard
-from bot.core.commands.row import About, Deed, Request, Which
+from bot.core.commands.playing import AskHint, Play
+from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
 from bot.core.cyrillic import legal_readings
-from bot.core.delivery import Delivery
-from bot.core.entries import Entry
-from bot.core.finding import Several, fitting, looks_like_a_move, only_reader
+from bot.core.deeds import Deeds
+from bot.core.delivery import SWEEP_SECONDS, Delivery
+from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.leaving import Leaving
+from bot.core.pace import Buckets, Pace, Unlimited
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
-from bot.core.ports import Choice, Incoming, Message, Platform, Thinking
+from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
 from bot.core.reading import command_word, read
-from bot.core.referee import decide
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
+from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
@@ -42,8 +42,8 @@ from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
 from engines.refusals import Illegal, Refusal, Unreadable
 
-_TRIES = 3
-_SWEEP_SECONDS = 2.0
+LONGEST_TEXT = 4096
+"""Characters that a text may have; what is longer is not even read."""
 _log = logging.getLogger(__name__)
 
 
@@ -59,6 +59,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        buckets: Buckets | None = None,
     ) -> None:
         self._store = store
         self._thinking = thinking
@@ -69,8 +70,16 @@ class Router:
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games, platforms)
         self._personal = Personal(store, self._games)
+        self._seeking = Seeking(store, self._games)
+        self._deeds = Deeds(store, self._games, self._delivery, now)
+        self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._turns = Turns()
+        self._pace = Pace(buckets or Unlimited(), now)
+
+    @property
+    def updates(self) -> Updates:
+        return self._store
 
     async def run(self) -> None:
         """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
@@ -78,7 +87,7 @@ class Router:
         try:
             while True:
                 await self._look_after()
-                await asyncio.sleep(_SWEEP_SECONDS)
+                await asyncio.sleep(SWEEP_SECONDS)
         finally:
             rebuilding.cancel()
 
@@ -121,9 +130,15 @@ class Router:
         if turn is None:
             with self.turn(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
-        await turn.come()
         try:
-            return await self._answer(incoming, turn)
+            request = _read(incoming)
+            if request is None:
+                return ()
+            takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
+            if takes is not True:
+                return (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
+            await turn.come()
+            return await self._answer(request, incoming, turn)
         except Unreachable as failed:
             return (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
@@ -133,12 +148,16 @@ class Router:
     async def _known(self, incoming: Incoming) -> Known:
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to)
 
-    async def _answer(self, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
+    async def _words_for(self, incoming: Incoming) -> Speech:
+        return _words(incoming, await self._known(incoming))
+
+    async def _answer(self, request: Request | Refusal, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
         try:
-            request = read(incoming)
-            return await self._do(request, Asked(incoming, words, known, turn)) if request is not None else ()
+            if isinstance(request, Refusal):
+                raise request
+            return await self._do(request, Asked(incoming, words, known, turn))
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -150,11 +169,11 @@ class Router:
         if isinstance(request, GiveCopy):
             return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
         if isinstance(request, Forget):
-            return (await self._forget(request, asked),)
+            return (await self._leaving.forget(request, asked),)
         if not isinstance(request, About):
             return await self._questions.answer(request, asked)
         try:
-            session = await self._find(request, asked)
+            session = await self._seeking.find(request, asked)
         except Several as several:
             session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
             if session is None:
@@ -185,7 +204,7 @@ class Router:
                 self._expect_hints(await self._beginnings.again(session, asked))
                 return ()
             case Deed():
-                await self._commit(session, request, asked.incoming)
+                await self._deeds.commit(session, request, asked.incoming)
                 return ()
             case _:
                 return self._questions.about(session, request, asked)
@@ -198,7 +217,7 @@ class Router:
         if meant:
             request = replace(request, text=meant[0])
         try:
-            played = await self._commit(session, request, asked.incoming)
+            played = await self._deeds.commit(session, request, asked.incoming)
         except Refusal as refused:
             if request.bare and not looks_like_a_move(request.text):
                 return unread.in_a_game(session, request, refused, asked)
@@ -214,7 +233,7 @@ class Router:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         incoming = asked.incoming
         answers_here = incoming.pressed and not isinstance(request, Accept)
-        after_ = await self._commit(session, request, incoming, show=not answers_here)
+        after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
         self._expect_hints(after_)
         if not incoming.pressed:
             return ()
@@ -222,74 +241,26 @@ class Router:
         said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
         return (replace(said, update=True),)
 
-    async def _commit(self, session: Session, request: Deed, incoming: Incoming, show: bool = True) -> Session:
-        """The game after the request, or as it is if the same request has led to something before.
-
-        Whoever is slower than another looks again, three times at most.
-        """
-        for _ in range(_TRIES):
-            if session.follows_from(incoming.cause):
-                return session
-            entry = Entry(decide(session, request, incoming.person, self._now()), incoming.cause)
-            mark = self._store.new_mark(session.chat.key, session.code, self._now())
-            after_ = await self._games.append(session, entry, mark)
-            if after_ is not None:
-                await self._delivery.follow(mark, show)
-                return after_
-            session = await self._games.load(session.code) or session
-        raise Illegal("busy", game=session.code)
-
-    async def _forget(self, request: Forget, asked: Asked) -> Message:
-        """Games that go on are given up first, so that nobody waits for somebody who is not known any more."""
-        person = asked.incoming.person
-        games = await self._games.of(person)
-        if not request.sure:
-            return answers.sure_to_forget(len(games), asked.words)
-        for session in games:
-            with suppress(Illegal):
-                await self._commit(session, _end(session, person), asked.incoming)
-        await self._delivery.idle()
-        forgotten = await self._personal.forget(person)
-        return answers.said("forgotten", asked.words, n=forgotten)
-
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
             self._thinking.expect(session.rules)
 
-    async def _find(self, request: About, asked: Asked) -> Session | None:
-        code = request.which.code or asked.known.replied_to
-        if not code:
-            found = fitting(await self._games.open(asked.known.games), request, asked.incoming.person)
-            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
-                return found
-            code = asked.known.over
-        session = await self._games.load(code)
-        if session is None or not await self._is_known_to(session, request, asked):
-            raise Unreadable("unknown-code", part=code)
-        return session
 
-    async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
-        """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
-        person = asked.incoming.person
-        players = (session.challenger, session.opponent)
-        if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
-            return True
-        if any(isinstance(player, Person) and player.is_same(person) for player in players):
-            return True
-        return await self._store.current(session.chat.key) == asked.known.chat
+def _read(incoming: Incoming) -> Request | Refusal | None:
+    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
+    if len(incoming.text) > LONGEST_TEXT:
+        meant = incoming.chat.direct or incoming.text.startswith("/")
+        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+    try:
+        return read(incoming)
+    except Refusal as refused:
+        return refused
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
-
-
-def _end(session: Session, person: Person) -> Deed:
-    """How somebody leaves a game."""
-    if session.stage is Stage.RUNNING:
-        return Resign(Which())
-    return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())
 
 
 def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
 
@@ -75,8 +75,13 @@ def _bare_commands() -> Mapping[str, str]:
 def game_called(name: str) -> str | None:
     """The only game whose name begins like this, in any language."""
     low = name.casefold()
-    found = {game for game in GAMES for said in _in_all(f"game-{game}") if low and said.casefold().startswith(low)}
+    found = {game for game, said in _games_said() if low and said.startswith(low)}
     return low if low in GAMES else found.pop() if len(found) == 1 else None
+
+
+@cache
+def _games_said() -> Sequence[tuple[str, str]]:
+    return [(game, said.casefold()) for game in GAMES for said in _in_all(f"game-{game}")]
 
 
 @cache

@@ -202,3 +202,14 @@ class Store(Protocol):
 
     async def forget_person(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
+
+    # What came in and takes long
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps what came in by a door, as text, until it is handled."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """Forgets what is handled."""
+
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        """What came in by a door and is not handled, by its number there."""

@@ -65,6 +65,11 @@ def chat_over(chat: str) -> str:
     return f"tetradka:over:chat:{chat}"
 
 
+def updates(door: str) -> str:
+    """The hash of what came in by a door and is not handled yet."""
+    return f"tetradka:updates:{door}"
+
+
 def message(chat: str, message: str) -> str:
     """The game that a message shows; `*` stands for any message."""
     return f"tetradka:message:{message}:{chat}"

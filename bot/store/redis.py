@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
@@ -11,21 +10,23 @@ from secrets import token_hex
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
-from bot.store.asking import Asking
+from bot.store.buckets import RedisBuckets
 from bot.store.channels import RedisArchive
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
+from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
 
 
-class RedisStore(Asking):
+class RedisStore(Upkeep):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
         super().__init__(redis)
         self.archive = RedisArchive(self._wire)
+        self.buckets = RedisBuckets(redis)
         self._nonce = nonce
 
     async def ready(self) -> tuple[Promise, ...]:
@@ -184,13 +185,6 @@ class RedisStore(Asking):
         if log and not isinstance(log, Spoilt):
             await self._ask(ask.packing(listing.game, len(log), pack(log)))
 
-    def _mark_of(self, field: str, value: str) -> Mark | None:
-        try:
-            return keys.read_mark(field, value)
-        except ValueError:
-            self._complain(f"{keys.MARKS} {field!r}")
-            return None
-
     # Chats
 
     async def alias(self, old: str, new: str) -> None:
@@ -253,33 +247,16 @@ class RedisStore(Asking):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
 
-    # What whoever runs the bot keeps, brings back or mends
+    # What came in and takes long
 
-    async def kept(self) -> dict[str, dict[str, str]]:
-        """The tables that no log can rebuild."""
-        return dict(zip(keys.KEPT, await self._ask(*map(ask.whole, keys.KEPT)), strict=True))
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        await self._one(ask.keeping(keys.updates(door), number, text))
 
-    async def keep(self, table: str, values: Mapping[str, str]) -> None:
-        """Adds what a table does not have."""
-        if table in keys.KEPT:
-            await self._ask(*(ask.keeping_first(table, field, value) for field, value in values.items()))
+    async def forget_update(self, door: str, number: str) -> None:
+        await self._one(ask.keeping(keys.updates(door), number, None))
 
-    async def forget_lists(self) -> None:
-        """Takes away all lists that the logs can rebuild."""
-        async for lists in self._wire.keys(keys.LISTS + "*"):
-            await self._ask(*map(ask.deleting, lists))
-        await self._ask(ask.deleting(keys.OVER), ask.deleting(keys.DEADLINES))
-
-    async def mend_marks(self, now: float) -> int:
-        """Takes away marks that say nothing, has those of the future say now; how many these were."""
-        mended: list[Command] = []
-        for field, value in (await self._one(ask.whole(keys.MARKS)) or {}).items():
-            mark = self._mark_of(field, value)
-            if mark is None or mark.since > now:
-                new = keys.mark_value(replace(mark, since=now)) if mark else None
-                mended.append(ask.keeping(keys.MARKS, field, new))
-        await self._ask(*mended)
-        return len(mended)
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        return dict(await self._one(lambda p: p.hgetall(keys.updates(door))) or {})
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
 from bot.core.ports import Chat, Core, Message, Person, Turn
-from bot.doors import doors, serve, words
+from bot.core.speech import speech
+from bot.core.view import answers
+from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
+from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
 
@@ -35,6 +39,8 @@ class Failing:
 
 class Nobody:
     """A house where no one is at home."""
+
+    updates = Unfinished()
 
     async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()
@@ -99,3 +105,51 @@ async def test_a_mistake_of_the_programmer_is_not_blamed_on_a_setting():
 
 def test_doors_say_their_own_texts_in_the_readers_language():
     assert words("ru", "command-help") != words("en", "command-help")
+
+
+@dataclass
+class Door(Failing):
+    """A door that stays open once it has failed as often as it has to."""
+
+    failures: int = 1
+    is_open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self, core: Core) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise self.failure
+        self.is_open.set()
+        await asyncio.Event().wait()
+
+
+WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
+
+
+async def test_a_door_that_cannot_open_leaves_the_others_open_and_says_what_to_mend(caplog: pytest.LogCaptureFixture):
+    closed, other = Failing(WRONG), Door(WRONG, failures=0)
+    running = asyncio.create_task(keep_open((closed, other), Nobody(), Settings.model_validate({})))
+    await other.is_open.wait()
+    await asyncio.sleep(0)
+    assert not running.done()
+    assert caplog.messages == [f"the door to failing stays closed, the others open: {WRONG}"]
+    running.cancel()
+
+
+async def test_without_any_door_left_it_ends_and_says_why():
+    with pytest.raises(Wrong, match="Discord does not know it"):
+        await keep_open((Failing(WRONG), Failing(WRONG)), Nobody(), Settings.model_validate({}))
+
+
+async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.doors._FIRST_PAUSE", 0.0)
+    door = Door(RuntimeError("a parser's mistake"), failures=3)
+    running = asyncio.create_task(keep_open((door,), Nobody(), Settings.model_validate({})))
+    async with asyncio.timeout(10):
+        await door.is_open.wait()
+    running.cancel()
+
+
+async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
+    first, again = (answers.rules("dots", speech("en")).pictures[0][0] for _ in range(2))
+    assert await paint(first) is await paint(again)
+    assert await paint(first) is not await paint_dark(first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -57,19 +57,19 @@ class Cancel(Deed):
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
+_LONGEST_BARE = 200
 _LEVELS = tuple(level.value for level in Level)
 _SEATS = tuple(seat.value for seat in Seat)
 
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What the words of a challenge have said so far; `left` are those that only the game understands."""
+    """What the words of a challenge have said so far."""
 
     opponent: Player | None
     game: str = ""
     level: Level | None = None
     seat: Seat | Literal["random"] | None = None
-    left: tuple[str, ...] = ()
 
 
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
@@ -77,16 +77,28 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
     Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
     """
-    wanted, text = _Wanted(incoming.mentions.get("reply")), typed(rest)
-    game = next((game for word in _words(text) if (game := game_called(word))), None)
-    for word in _words(in_keys(game, text) if game else text):
-        wanted = _with(wanted, word, incoming)
+    wanted, left, text = _Wanted(incoming.mentions.get("reply")), list[str](), typed(rest)
+    for word in _words(_in_keys(text)):
+        more = _with(wanted, word, incoming)
+        if more is None:
+            left.append(word)
+        wanted = more or wanted
     if not wanted.game:
-        return _without_game(wanted, incoming)
-    settings = _settings(GAMES[wanted.game], wanted.left, incoming.attachment)
+        return _without_game(wanted, left, incoming)
+    settings = _settings(GAMES[wanted.game], left, incoming.attachment)
     opponent = _opponent(wanted)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
+
+
+def _in_keys(text: str) -> str:
+    """The text with options told in words as `key=value`; the game's own name may be that of an option (`digits 1-3`)."""
+    word = next(filter(game_called, _words(text)), "")
+    game = game_called(word) if word else None
+    if game is None:
+        return text
+    before, name, after = text.partition(word)
+    return f"{in_keys(game, before)}{name}{in_keys(game, after)}"
 
 
 def _words(text: str) -> Iterator[str]:
@@ -95,7 +107,8 @@ def _words(text: str) -> Iterator[str]:
     return (word for each in found if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
 
 
-def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
+def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted | None:
+    """What one more word says; None for a word that only the game understands."""
     low = word.casefold()
     if word in incoming.mentions:
         return replace(wanted, opponent=incoming.mentions[word])
@@ -113,13 +126,13 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted:
         raise Unreadable("unknown-person", part=word[:40])
     if is_level_elsewhere(low):
         raise Unreadable("unknown-level", part=word, levels=", ".join(_LEVELS), meant="|".join(_LEVELS))
-    return replace(wanted, left=(*wanted.left, word))
+    return None
 
 
-def _without_game(wanted: _Wanted, incoming: Incoming) -> Setup:
+def _without_game(wanted: _Wanted, left: Sequence[str], incoming: Incoming) -> Setup:
     """The way by buttons, with what is known already."""
-    if wanted.left:
-        raise _unknown_game(wanted.left[0])
+    if left:
+        raise _unknown_game(left[0])
     return _against(_opponent(wanted), Setup(seat=wanted.seat, seed=seed_of(incoming.cause)), incoming)
 
 
@@ -177,23 +190,24 @@ def _bare_choices(game: str) -> set[str]:
     return {choice for setting in GAMES[game].settings if setting.bare for choice in setting.choices}
 
 
-def _settings(game: AnyGame, words: tuple[str, ...], attachment: str) -> dict[str, str]:
+def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:
     """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
-    settings: dict[str, str] = {}
+    parts: dict[str, list[str]] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if equals:
-            settings[key.casefold()] = value.strip('"')
+            parts[key.casefold()] = [value.strip('"')]
         elif (bare := setting_called(game, word)) is not None:
-            settings[bare] = f"{settings.get(bare, '')} {word}".strip()
+            parts.setdefault(bare, []).append(word)
         else:
-            raise _unknown(game, word[:40], settings)
+            raise _unknown(game, word[:40], parts)
+    settings = {key: " ".join(values).strip() for key, values in parts.items()}
     if attachment and (file := next((s.key for s in game.settings if s.file), None)):
         settings[file] = attachment
     return settings
 
 
-def _unknown(game: AnyGame, word: str, settings: Mapping[str, str]) -> Unreadable:
+def _unknown(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
     """An option without its value, a size with one side only, or a word that is nothing (a name without its @, say)."""
     for setting in game.settings:
         if word.casefold() == setting.key:
@@ -204,7 +218,7 @@ def _unknown(game: AnyGame, word: str, settings: Mapping[str, str]) -> Unreadabl
     return Unreadable("unknown-word", part=word, options=options, levels=", ".join(_LEVELS), meant=meant)
 
 
-def _meant(game: AnyGame, word: str, settings: Mapping[str, str]) -> str:
+def _meant(game: AnyGame, word: str, settings: Container[str]) -> str:
     """The size that one edge may stand for, else the words most like it."""
     square = f"{word}x{word}"
     if "size" not in settings and setting_called(game, square) == "size":

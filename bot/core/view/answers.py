@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
+from bot.core.pace import SECONDS, Bucket
 from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
@@ -94,6 +95,18 @@ def _game_line(session: Session, speech: Speech) -> str:
         else speech.say("waits-for", player=name_of(session.on_turn, speech))
     )
     return f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
+
+
+def slow_down(empty: Bucket, speech: Speech) -> Message:
+    """Who or what has asked for too much, and how long there is silence now."""
+    match empty:
+        case Bucket.PERSON:
+            said = speech.say("slow-down-person", seconds=SECONDS)
+        case Bucket.CHAT:
+            said = speech.say("slow-down-chat", seconds=SECONDS)
+        case Bucket.ALL:
+            said = speech.say("slow-down-all", seconds=SECONDS)
+    return Message(said, private=True)
 
 
 def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) -> Message:

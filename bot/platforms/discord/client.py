@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
+from secrets import token_hex
 
 import discord
 from discord import app_commands
@@ -28,7 +29,7 @@ from bot.platforms.discord.incoming import (
 )
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
-from bot.platforms.discord.outgoing import letters_of
+from bot.platforms.discord.outgoing import Numbered, letters_of
 from bot.platforms.discord.slash import Given, commands_of, typed
 
 _log = logging.getLogger(__name__)
@@ -73,6 +74,8 @@ class Client(discord.Client):
             await self.tree.sync(guild=self.only_guild)
         except (discord.Forbidden, discord.NotFound) as refused:
             raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
+        except (discord.HTTPException, discord.app_commands.CommandSyncFailure) as refused:
+            _log.error("Discord does not take the list of commands, so it has an older one: %s", refused)
 
     async def obey(self, asked: Asked, command: Command, given: Given) -> None:
         """A slash command: the same as its text typed."""
@@ -129,8 +132,9 @@ class Client(discord.Client):
         return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
 
     async def _post(self, channel: discord.abc.Messageable, message: Message) -> str:
-        for letter in await letters_of(message, self.paint):
-            posted = await channel.send(**letter)
+        nonce = message.nonce or token_hex(8)
+        for number, letter in enumerate(await letters_of(message, self.paint)):
+            posted = await channel.send(**Numbered(**letter, nonce=f"{nonce}.{number}"))
         return str(posted.id)
 
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:

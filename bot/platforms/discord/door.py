@@ -23,6 +23,13 @@ _log = logging.getLogger(__name__)
 _CLOSING = 1.5
 _SOON = 5.0
 _LONGEST_WAIT = 60.0
+_CLOSED = {
+    4004: "Discord does not know this token any more; make a new one at discord.com/developers",
+    4010: "Discord does not know the shard that this bot says it is",
+    4011: "this bot is in so many servers that Discord wants it in shards, which one process of it is not",
+    4013: "Discord does not know what this bot asks to hear",
+    4014: "this bot asks to hear more than it may; allow that at discord.com/developers, under Bot, Privileged Intents",
+}
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
@@ -95,7 +102,11 @@ class Discord:
             await client.start(self.token)
         except discord.LoginFailure:
             raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
+        except discord.PrivilegedIntentsRequired:
+            raise ValueError(f"DISCORD_TOKEN: {_CLOSED[4014]}") from None
         except discord.ConnectionClosed as closed:
+            if closed.code in _CLOSED:
+                raise ValueError(f"DISCORD_TOKEN: {_CLOSED[closed.code]}") from None
             raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
         except discord.HTTPException as refused:
             if refused.status >= 500:

@@ -29,6 +29,12 @@ class Letter(TypedDict, total=False):
     view: discord.ui.View
 
 
+class Numbered(Letter, total=False):
+    """A letter to a channel; of those with the same nonce Discord shows one."""
+
+    nonce: str
+
+
 async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     """A message as one letter, or more where the text is too long for one; the last has the files and the buttons."""
     pages = pages_of(text_of(message))

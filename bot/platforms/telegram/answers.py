@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from weakref import WeakValueDictionary
 
 from telegram import CallbackQuery
 from telegram import Message as Posted
@@ -26,8 +27,8 @@ from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import private_chat_of
 
 _LONGEST_REPLY = 400
-_TRIES = 3
-_WORTH_WAITING = 10.0
+_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
+_WORTH_WAITING = 30.0
 _log = logging.getLogger(__name__)
 
 
@@ -36,12 +37,19 @@ class Answers:
     """Delivers what `handle` returned; what Telegram does not take is logged."""
 
     poster: Poster
+    _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def to_typed(self, incoming: Incoming, asked: Posted, answers: Iterable[Message]) -> None:
-        """Answers a message, in groups as replies to it."""
+    async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
+        """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer.
+
+        What is not answered waits for no answer.
+        """
+        if not answers:
+            return
         reply_to = "" if incoming.chat.direct else str(asked.message_id)
-        for answer in answers:
-            await _patiently(partial(self._post, incoming, answer, reply_to))
+        async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
+            for answer in answers:
+                await _patiently(partial(self._post, incoming, answer, reply_to))
 
     async def to_press(self, incoming: Incoming, query: CallbackQuery, answers: Iterable[Message]) -> None:
         """Answers a press, apart from its toast."""
@@ -85,16 +93,17 @@ def _is_long(answer: Message) -> bool:
 
 
 async def _patiently(post: Callable[[], Awaitable[None]]) -> None:
-    """Posts as soon as the chat takes it, if that is soon; else the answer is not worth having any more."""
-    for _ in range(_TRIES):
+    """Posts as soon as the chat takes it and Telegram is reached, if that is soon enough to be worth having."""
+    for pause in _PAUSES:
         try:
             return await post()
+        except (BadRequest, Forbidden) as refused:
+            return _log.warning("an answer is not taken: %s", refused)
         except RetryAfter as flood:
             if seconds(flood) > _WORTH_WAITING:
-                _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds(flood))
-                return None
+                return _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds(flood))
             await asyncio.sleep(seconds(flood))
         except TelegramError as failed:
-            _log.warning("an answer is not taken: %s", failed)
-            return None
-    return _log.warning("an answer is dropped: its chat stays flooded")
+            _log.warning("an answer is not sent: %s; once more in %g s", failed, pause)
+            await asyncio.sleep(pause)
+    return _log.warning("an answer is dropped after %d tries", len(_PAUSES))

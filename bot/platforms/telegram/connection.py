@@ -4,45 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
-import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from telegram import Update
-from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
-from telegram.ext import Updater
+from telegram import Bot, Update
+from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot.platforms.telegram.flood import seconds
+from bot.platforms.telegram.inbox import Inbox
+from bot.platforms.telegram.polling import confirm, poll
+from bot.platforms.telegram.webhook import Webhook, announce, listening, secret_of
 
-_WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
+_WANTED = [str(Update.MESSAGE), str(Update.CALLBACK_QUERY)]
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
+_GRACE = 1.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Webhook:
-    """Where Telegram pushes updates to (`url`), where they arrive here, and the secret they must carry."""
+async def serve(bot: Bot, webhook: Webhook | None, inbox: Inbox) -> None:
+    """Lets updates come in until cancelled, and then handles what is nearly done; all else waits at Telegram.
 
-    url: str
-    host: str
-    port: int
-    secret: str = ""
-
-
-async def connect(updater: Updater, webhook: Webhook | None) -> None:
-    """Lets updates come in; waiting ones are kept. Raises `ValueError` naming the setting that cannot work."""
+    Raises `ValueError` naming the setting that cannot work.
+    """
     if webhook is None:
-        await insist(lambda: updater.start_polling(allowed_updates=_WANTED, error_callback=_complain))
-        return
+        await _serve_by_polling(bot, inbox)
+    else:
+        await _serve_by_webhook(bot, webhook, inbox)
+
+
+async def _serve_by_polling(bot: Bot, inbox: Inbox) -> None:
+    await insist(bot.delete_webhook)
     try:
-        await insist(lambda: _listen(updater, webhook))
-    except BadRequest as refused:
-        raise ValueError(f"TELEGRAM_WEBHOOK_URL: {refused.message}") from None
-    except OSError as failed:
-        raise ValueError(f"TELEGRAM_WEBHOOK_LISTEN: {failed.strerror or failed}") from None
+        await poll(bot, inbox, _WANTED)
+    finally:
+        await inbox.close(_GRACE)
+        await confirm(bot, inbox, _WANTED)
+
+
+async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:
+    secret = secret_of(webhook)
+    async with listening(webhook, inbox, secret):
+        try:
+            await insist(lambda: announce(bot, webhook, secret, _WANTED))
+            await asyncio.Event().wait()
+        finally:
+            await inbox.close(_GRACE)
 
 
 async def insist(step: Callable[[], Awaitable[object]]) -> None:
@@ -61,19 +67,3 @@ async def insist(step: Callable[[], Awaitable[object]]) -> None:
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
             return
-
-
-async def _listen(updater: Updater, webhook: Webhook) -> None:
-    """Without a secret in the settings, a new one is agreed upon with Telegram at each start."""
-    await updater.start_webhook(
-        listen=webhook.host,
-        port=webhook.port,
-        url_path=re.escape(urlsplit(webhook.url).path),
-        webhook_url=webhook.url,
-        allowed_updates=_WANTED,
-        secret_token=webhook.secret or secrets.token_urlsafe(32),
-    )
-
-
-def _complain(failed: TelegramError) -> None:
-    _log.warning("no updates from Telegram for now: %s", failed)

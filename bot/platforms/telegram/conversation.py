@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from telegram import CallbackQuery, Message, Update, User
 
@@ -17,8 +16,6 @@ from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, migration_of
 from bot.platforms.telegram.toasts import split, toast
 
-_REMEMBERED = 1024
-
 
 @dataclass(frozen=True)
 class Conversation:
@@ -29,13 +26,9 @@ class Conversation:
     me: User
     words: Words
     patience: float
-    _seen: deque[int] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
 
     async def receive(self, update: Update) -> None:
-        """Handles an update; one that a webhook delivers twice counts once."""
-        if update.update_id in self._seen:
-            return
-        self._seen.append(update.update_id)
+        """Handles an update, and answers it."""
         cause = f"{PLATFORM}:{update.update_id}"
         if update.callback_query:
             await self._press(update.callback_query, cause)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
-from telegram.ext import TypeHandler
 
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.application import App, Context, application
-from bot.platforms.telegram.connection import Webhook, connect, insist
+from bot.platforms.telegram.application import App, application
+from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
-from bot.platforms.telegram.flood import seconds
+from bot.platforms.telegram.flood import Flood, seconds
+from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
+_GOODBYE = 0.7
+_log = logging.getLogger(__name__)
 
 
 class Telegram:
@@ -43,7 +47,8 @@ class Telegram:
         webhook: Webhook | None = None,
         patience: float = 1.0,
     ) -> None:
-        self._app = application(token, base_url, base_file_url)
+        self._flood = Flood()
+        self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._words = words
         self._webhook = webhook
@@ -51,15 +56,24 @@ class Telegram:
         self._core: Core | None = None
 
     async def run(self, core: Core) -> None:
-        """Serves until cancelled, and then handles what has come in. Raises `ValueError` naming a wrong setting."""
+        """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
         self._core = core
+        self._flood.open()
         try:
-            await self._open(core)
-            await asyncio.Event().wait()
+            await insist(self._app.initialize)
+            await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
+            await self._flood.finish(_GOODBYE)
             await _close(self._app)
+
+    async def slot(self, chat: Chat) -> None:
+        """Waits for a place in the line of all messages; raises `Unshown` at once where the chat is flooded."""
+        try:
+            await self._flood.reserve(int(chat.id))
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat and topic; raises `Unshown` at once where the chat is flooded."""
@@ -78,19 +92,21 @@ class Telegram:
             return False
         return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
-    async def _open(self, core: Core) -> None:
-        app = self._app
-        await insist(app.initialize)
-        talk = Conversation(core, Answers(self._poster), app.bot.bot, self._words, self._patience)
+    async def _serve(self, core: Core) -> None:
+        bot = self._app.bot
+        talk = Conversation(core, Answers(self._poster), bot.bot, self._words, self._patience)
 
-        async def receive(update: Update, context: Context) -> None:
-            await talk.receive(update)
+        async def receive(update: Json) -> None:
+            if read := _read(update, self._app):
+                await talk.receive(read)
 
-        assert app.updater is not None
-        app.add_handler(TypeHandler(Update, receive))
-        await app.start()
-        await connect(app.updater, self._webhook)
-        await offer(app.bot, self._words, LANGUAGES)
+        inbox = Inbox(receive, core.updates)
+        await inbox.take_kept()
+        offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
+        try:
+            await serve(bot, self._webhook, inbox)
+        finally:
+            offering.cancel()
 
     async def _migrate(self, old: Chat, new: Chat) -> None:
         if self._core:
@@ -108,12 +124,16 @@ def _unshown(failed: TelegramError) -> Unshown:
             return Unshown(str(failed), _SOON)
 
 
+def _read(update: Json, app: App) -> Update | None:
+    """One that the library cannot read is told to the operator and skipped, for it will not become clearer."""
+    try:
+        return Update.de_json(update, app.bot)
+    except Exception:
+        _log.exception("update %s cannot be read", update.get("update_id"))
+        return None
+
+
 async def _close(app: App) -> None:
-    """Takes no more updates, handles those taken, and hangs up; what is not taken waits at Telegram."""
-    if app.updater and app.updater.running:
-        await app.updater.stop()
-    if app.running:
-        await app.update_queue.join()
-        await app.stop()
+    """Hangs up."""
     await app.shutdown()
     await app.bot.shutdown()

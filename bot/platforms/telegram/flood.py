@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import warnings
-from collections.abc import Callable, Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from telegram.error import RetryAfter
-from telegram.ext import AIORateLimiter
+from telegram.constants import FloodLimit
+from telegram.error import NetworkError, RetryAfter
+from telegram.ext import BaseRateLimiter
 
 from bot.platforms.telegram.allowance import Allowance
+from bot.platforms.telegram.line import Line
 
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
-class Flood(AIORateLimiter):
-    """Keeps each chat to its allowance; the pace of all chats together is PTB's own.
+class Flood(BaseRateLimiter[int]):
+    """Keeps each chat to its allowance, and all of them together to what Telegram takes a second.
 
     A chat that has had enough, or that Telegram said so of (429), is not written to: `RetryAfter` is raised without a
     request, so that whoever wants to show a board can show a newer one later.
     """
 
     def __init__(self) -> None:
-        super().__init__(group_max_rate=0)
         self._allowance = Allowance()
+        self._line = Line(FloodLimit.MESSAGES_PER_SECOND)
+        self._reserved: Counter[int] = Counter()
+        self._under_way: set[asyncio.Future[None]] = set()
+        self._is_closing = False
+
+    async def initialize(self) -> None:
+        """Nothing is needed."""
+
+    async def shutdown(self) -> None:
+        """Nothing is held."""
+
+    async def finish(self, seconds: float) -> None:
+        """Reserves no more places, and gives the requests on their way some seconds to arrive."""
+        self._is_closing = True
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=seconds)
+
+    def open(self) -> None:
+        """Reserves places again."""
+        self._is_closing = False
+
+    async def reserve(self, chat: int) -> None:
+        """Returns when a message may go to a chat, and keeps that place for the next one; raises `RetryAfter`."""
+        await self._come(chat, urgent=False)
+        if self._is_closing:
+            raise NetworkError("the door is closing")
+        self._reserved[chat] += 1
 
     async def process_request(
         self,
@@ -38,14 +69,40 @@ class Flood(AIORateLimiter):
     ) -> Answer:
         """Sends a request if its chat takes one now; raises `RetryAfter` if not."""
         chat = data.get("chat_id")
-        if isinstance(chat, int) and (wait := self._allowance.take(chat, time.monotonic())):
-            raise RetryAfter(timedelta(seconds=wait))
+        if not isinstance(chat, int):
+            return await callback(*args, **kwargs)
+        if not self._has_place(chat):
+            await self._come(chat, urgent=True)
         try:
-            return await super().process_request(callback, args, kwargs, endpoint, data, rate_limit_args)
+            with self._noted():
+                return await callback(*args, **kwargs)
         except RetryAfter as flood:
-            if isinstance(chat, int):
-                self._allowance.deny(chat, time.monotonic(), seconds(flood))
+            self._allowance.deny(chat, time.monotonic(), seconds(flood))
             raise
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Notes that a request is on its way for as long as the block lasts."""
+        over = asyncio.get_running_loop().create_future()
+        self._under_way.add(over)
+        try:
+            yield
+        finally:
+            self._under_way.discard(over)
+            over.set_result(None)
+
+    async def _come(self, chat: int, urgent: bool) -> None:
+        if wait := self._allowance.take(chat, time.monotonic()):
+            raise RetryAfter(timedelta(seconds=wait))
+        await self._line.come(urgent)
+
+    def _has_place(self, chat: int) -> bool:
+        if chat not in self._reserved:
+            return False
+        self._reserved[chat] -= 1
+        if not self._reserved[chat]:
+            del self._reserved[chat]
+        return True
 
 
 def seconds(flood: RetryAfter) -> float:

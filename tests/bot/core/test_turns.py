@@ -70,3 +70,30 @@ async def test_a_line_that_everybody_has_left_is_forgotten():
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert vars(turns)["_last"] == {}
+
+
+async def test_a_chat_that_floods_gets_every_other_slot_and_no_more():
+    turns = Turns(at_once=1)
+    flood = [turns.take(CHAT, person(f"p{number}")) for number in range(2000)]
+    coming = [asyncio.create_task(turn.come()) for turn in flood]
+    await asyncio.sleep(0)
+    quiet = turns.take(Chat("stage", "2"), person("ann"))
+    arrived = asyncio.create_task(quiet.come())
+    await asyncio.sleep(0)
+    for turn in flood[:2]:
+        turn.leave()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert arrived.done()
+    assert sum(task.done() for task in coming) == 2
+    for task in coming:
+        task.cancel()
+
+
+async def test_a_text_that_thinks_without_its_place_gives_its_slot_away():
+    turns = Turns(at_once=1)
+    thinking = turns.take(CHAT, person("ann"))
+    assert await _has_come(thinking)
+    thinking.leave()
+    thinking.leave()
+    assert await _has_come(turns.take(CHAT, person("bob")))

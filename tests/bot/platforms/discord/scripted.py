@@ -8,6 +8,7 @@ from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
+from tests.bot.unfinished import Unfinished
 
 PNG = b"\x89PNG\r\n\x1a\nand so on"
 BOARD = Scene(10, 10, (), ())
@@ -24,6 +25,7 @@ class ScriptedCore:
     completed: list[tuple[str, str, str, str]] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     door: Discord | None = None
+    updates: Unfinished = field(default_factory=Unfinished)
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

@@ -33,7 +33,8 @@ class Call:
 class StandIn:
     """What was asked of it; `dispatch` sends an event to the bot that is connected.
 
-    The interaction whose id is `slow` is acknowledged late. Interactions count from 700.
+    The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
+    code `closes_with`, if there is one.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -46,6 +47,8 @@ class StandIn:
     sequence: int = 0
     interactions: int = 0
     slow: str = ""
+    refuses_commands: bool = False
+    closes_with: int = 0
 
     @property
     def rest_url(self) -> str:
@@ -90,6 +93,8 @@ class StandIn:
             return _json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await _content(request))
         self.calls.put_nowait(call)
+        if path.endswith("/commands") and self.refuses_commands:
+            return _json({"message": "Max number of daily application command creates", "code": 30034}, 400)
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         answer = _answer(call)
@@ -110,7 +115,9 @@ class StandIn:
         assert self.socket is not None
         if frame["op"] == HEARTBEAT:
             await self.socket.send_json({"op": ACKNOWLEDGED})
-        if frame["op"] == IDENTIFY:
+        if frame["op"] == IDENTIFY and self.closes_with:
+            await self.socket.close(code=self.closes_with)
+        elif frame["op"] == IDENTIFY:
             ready = {"v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "1", "flags": 0}}
             await self.dispatch("READY", {**ready, "resume_gateway_url": self.gateway_url})
             self.identified.set_result(frame["d"])

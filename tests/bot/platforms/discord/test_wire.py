@@ -124,6 +124,30 @@ async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
             await elsewhere.run(core)
 
 
+@pytest.mark.parametrize("code", [4004, 4011, 4014])
+async def test_a_gateway_that_hangs_up_for_good_says_what_to_mend(core, code: int):
+    async with standing_in() as server:
+        server.closes_with = code
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await door_at(server).run(core)
+
+
+async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
+    async with standing_in() as server:
+        server.refuses_commands = True
+        async with open_door(server, core) as door:
+            assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+    assert any("does not take the list of commands" in message for message in caplog.messages)
+
+
+async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
+    async with standing_in() as server, open_door(server, core) as door:
+        for _ in range(2):
+            await door.show(Chat("discord", CHANNEL), Message("Your turn.", nonce="BCDFGH-12"))
+            sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
+            assert (sent.body["nonce"], sent.body["enforce_nonce"]) == ("BCDFGH-12.0", True)
+
+
 async def test_while_discord_is_away_it_waits(core, monkeypatch):
     waited: list[float] = []
     nap = asyncio.sleep

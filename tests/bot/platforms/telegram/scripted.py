@@ -7,6 +7,7 @@ import asyncio
 from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.core.turns import Turns
 from tests.bot.platforms.telegram.town import PATIENCE
+from tests.bot.unfinished import Unfinished
 
 
 class ScriptedCore:
@@ -16,6 +17,7 @@ class ScriptedCore:
         self.answers: dict[str, tuple[Message, ...]] = {}
         self.gates: dict[str, asyncio.Event] = {}
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
+        self.updates = Unfinished()
         self._turns = Turns()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()
 

@@ -16,6 +16,8 @@ from tests.bot.platforms.telegram.town import PATIENCE, Json, Toast, Town
 from tests.bot.platforms.telegram.webhook import Webhook
 
 TOKEN = "7000:right"
+MOST = 100
+"""Updates that one question is answered with."""
 _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
     "getMe": lambda town, asked: town.me,
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
@@ -104,7 +106,7 @@ class BotApi:
             async with asyncio.timeout(asked.number("timeout")):
                 await self.town.until_news()
         wanted = asked.json("allowed_updates")
-        return [update for update in self.town.updates if set(wanted) & set(update)]
+        return [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
 
     async def _set_menu(self, asked: Parameters) -> bool:
         self.town.menus[asked.text("language_code")] = asked.json("commands")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.core.ports import Chat, Message, Unshown
@@ -9,7 +11,7 @@ from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
 
 BOARD = Message("a board")
 
@@ -64,6 +66,31 @@ async def test_an_answer_waits_for_a_short_flood_to_end(
     assert (await friends.post()).text == "Help."
 
 
+async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
+    api: BotApi, core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    api.hiccups.update(["sendMessage", "sendMessage"])
+    Human(town, "Ann").says(friends, "/help")
+    assert (await friends.post()).text == "Help."
+
+
+async def test_what_is_not_answered_waits_for_no_answer_in_its_chat(
+    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    friends.floods = [25]
+    ann = Human(town, "Ann")
+    ann.says(friends, "/help")
+    ann.says(friends, "/move a1-a2")
+    assert [(await core.hears()).text, (await core.hears()).text] == ["/help", "/move a1-a2"]
+    async with asyncio.timeout(PATIENCE):
+        while town.updates:
+            await asyncio.sleep(0)
+    [kept] = core.updates.kept.values()
+    assert "/help" in kept
+
+
 @pytest.mark.parametrize("what", ["kicked", "never started", "unknown"])
 async def test_where_the_bot_may_not_write_no_board_is_tried_again(
     town: Town, door: Telegram, friends: Room, what: str
@@ -81,3 +108,14 @@ async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Teleg
     with pytest.raises(Unshown) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None
+
+
+async def test_a_slot_is_for_one_message_which_does_not_wait_again(door: Telegram, friends: Room) -> None:
+    for _ in range(19):
+        await door.show(chat(friends), BOARD)
+    await door.slot(chat(friends))
+    with pytest.raises(Unshown):
+        await door.slot(chat(friends))
+    await door.show(chat(friends), BOARD)
+    with pytest.raises(Unshown):
+        await door.show(chat(friends), BOARD)

@@ -160,8 +160,17 @@ class Town:
         if not self.updates:
             self._news.clear()
 
+    def forget(self, update: Json) -> None:
+        """Forgets an update that the bot has taken."""
+        self.updates.remove(update)
+
     async def until_news(self) -> None:
         """Waits until there are updates."""
+        await self._news.wait()
+
+    async def until_more(self) -> None:
+        """Waits until there is one more update."""
+        self._news.clear()
         await self._news.wait()
 
     def _open(self, room: Room) -> Room:

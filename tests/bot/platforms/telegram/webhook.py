@@ -1,4 +1,4 @@
-"""Pushes updates to a bot's webhook, one after another, until each is taken."""
+"""Pushes updates to a bot's webhook, each until it is taken."""
 
 from __future__ import annotations
 
@@ -18,17 +18,24 @@ class Webhook:
         self.url = url
         self.secret = secret
         self._town = town
+        self._queues: dict[object, asyncio.Lock] = {}
 
     async def push_all(self) -> None:
-        """Delivers updates as they come, until cancelled."""
-        async with aiohttp.ClientSession() as session:
+        """Delivers updates as they come, until cancelled: those of one chat one after another, all others at once."""
+        begun: set[int] = set()
+        async with aiohttp.ClientSession() as session, asyncio.TaskGroup() as pushing:
             while True:
-                await self._town.until_news()
-                update = self._town.updates[0]
-                if await self._push(session, update, self.secret) == 200:
-                    self._town.confirm(update["update_id"] + 1)
-                else:
-                    await asyncio.sleep(_AGAIN)
+                for update in [update for update in self._town.updates if update["update_id"] not in begun]:
+                    begun.add(update["update_id"])
+                    lock = self._queues.setdefault(_queue_of(update), asyncio.Lock())
+                    pushing.create_task(self._push_until_taken(session, update, lock))
+                await self._town.until_more()
+
+    async def _push_until_taken(self, session: aiohttp.ClientSession, update: Json, lock: asyncio.Lock) -> None:
+        async with lock:
+            while await self._push(session, update, self.secret) != 200:
+                await asyncio.sleep(_AGAIN)
+            self._town.forget(update)
 
     async def push(self, update: Json, secret: str) -> int:
         """Delivers one update, once; the status that the bot answers with."""
@@ -42,3 +49,9 @@ class Webhook:
                 return response.status
         except aiohttp.ClientError:
             return 0
+
+
+def _queue_of(update: Json) -> object:
+    """Messages of one chat are one queue, presses of one person another."""
+    message, press = update.get("message"), update.get("callback_query")
+    return str(message["chat"]) if message else press and ("presses of", press["from"]["id"])

@@ -6,6 +6,7 @@ import asyncio
 
 from bot.core.ports import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
 from renderers.scene import Scene
+from tests.bot.unfinished import Unfinished
 
 SHEET = Scene(960, 560, (), ())
 ALT = "Dots and Boxes, 3 by 3. Ann has drawn a1-a2."
@@ -40,6 +41,7 @@ class ScriptedCore:
         self.heard: list[Incoming] = []
         self.go = asyncio.Event()
         self._door = door
+        self.updates = Unfinished()
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

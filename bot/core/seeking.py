@@ -1,0 +1,48 @@
+"""The game that a request is about, if whoever asks may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.asked import Asked
+from bot.core.commands.asking import ShowRecord
+from bot.core.commands.challenges import Accept, Again
+from bot.core.commands.playing import ShowBoard
+from bot.core.commands.row import About
+from bot.core.finding import fitting
+from bot.core.games import Games
+from bot.core.people import Person
+from bot.core.session import Session
+from bot.core.storage import Store
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Seeking:
+    """Looks by code, by the message that is answered, then among the games of the chat."""
+
+    store: Store
+    games: Games
+
+    async def find(self, request: About, asked: Asked) -> Session | None:
+        """The game; None if no game here waits for that. Raises `Several`, and `Unreadable` for an unknown code."""
+        code = request.which.code or asked.known.replied_to
+        if not code:
+            found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
+            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
+                return found
+            code = asked.known.over
+        session = await self.games.load(code)
+        if session is None or not await self._is_known_to(session, request, asked):
+            raise Unreadable("unknown-code", part=code)
+        return session
+
+    async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
+        """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
+        person = asked.incoming.person
+        players = (session.challenger, session.opponent)
+        if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
+            return True
+        if any(isinstance(player, Person) and player.is_same(person) for player in players):
+            return True
+        return await self.store.current(session.chat.key) == asked.known.chat

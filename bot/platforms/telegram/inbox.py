@@ -1,0 +1,141 @@
+"""Updates on their way: each is handled once, and Telegram keeps it until it is handled or kept in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
+
+from bot.core.ports import Updates
+from bot.core.storage import Unreachable
+from bot.platforms.telegram.people import PLATFORM
+
+Json = dict[str, Any]
+Receive = Callable[[Json], Awaitable[None]]
+PATIENCE = 0.2
+_TRIES = 3
+_WAIT_FOR_STORE = 1.0
+_REMEMBERED = 4096
+_log = logging.getLogger(__name__)
+
+
+class Inbox:
+    """Handles updates side by side; one that takes longer than `patience` seconds is kept in the store meanwhile.
+
+    So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies.
+    """
+
+    def __init__(self, receive: Receive, kept: Updates, patience: float = PATIENCE) -> None:
+        self._receive = receive
+        self._kept = kept
+        self._patience = patience
+        self._next = 0
+        self._seen: set[int] = set()
+        self._seen_in_order: deque[int] = deque()
+        self._unsafe: dict[int, asyncio.Future[None]] = {}
+        self._under_way: dict[asyncio.Task[None], None] = {}
+
+    @property
+    def offset(self) -> int:
+        """The lowest update that Telegram must not forget yet, or one more than the highest that came in."""
+        return min(self._unsafe, default=self._next)
+
+    def take(self, update: Json) -> None:
+        """Begins to handle an update, unless it has come in before."""
+        number = int(update["update_id"])
+        self._next = max(self._next, number + 1)
+        if number not in self._seen:
+            self._remember(number)
+            self._unsafe[number] = asyncio.get_running_loop().create_future()
+            self._start(self._see_to(number, update, is_kept=False))
+
+    async def take_kept(self) -> None:
+        """Begins to handle what an earlier run has left in the store, as soon as that answers."""
+        for number, text in (await self._left()).items():
+            self._remember(int(number))
+            self._start(self._see_to(int(number), json.loads(text), is_kept=True))
+
+    async def _left(self) -> Mapping[str, str]:
+        while True:
+            try:
+                return await self._kept.kept_updates(PLATFORM)
+            except Unreachable:
+                await asyncio.sleep(_WAIT_FOR_STORE)
+
+    async def safe(self, number: int, seconds: float) -> bool:
+        """Whether Telegram may forget an update, at the latest after so many seconds."""
+        if waiting := self._unsafe.get(number):
+            await asyncio.wait([waiting], timeout=seconds)
+        return number not in self._unsafe
+
+    async def all_safe(self, seconds: float) -> None:
+        """Returns once Telegram may forget all that came in, at the latest after so many seconds."""
+        if self._unsafe:
+            await asyncio.wait(self._unsafe.values(), timeout=seconds)
+
+    async def close(self, seconds: float) -> None:
+        """Gives what is under way a few more seconds; what is given up then comes again at the next start.
+
+        The last is given up first, so that none takes its turn before one that came earlier and will be played later.
+        """
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=seconds)
+            late = list(reversed(self._under_way))
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _see_to(self, number: int, update: Json, is_kept: bool) -> None:
+        handling = asyncio.create_task(self._handle(number, update))
+        try:
+            while not (is_kept or handling.done()):
+                await asyncio.wait([handling], timeout=self._patience)
+                is_kept = not handling.done() and await self._keep(number, update)
+            await asyncio.wait([handling])
+        finally:
+            handling.cancel()
+        if is_kept:
+            await self._kept.forget_update(PLATFORM, str(number))
+        self._let_go(number)
+
+    async def _keep(self, number: int, update: Json) -> bool:
+        try:
+            await self._kept.keep_update(PLATFORM, str(number), json.dumps(update))
+        except Unreachable:
+            return False
+        self._let_go(number)
+        return True
+
+    async def _handle(self, number: int, update: Json) -> None:
+        """One that fails is skipped, for it would fail again; but the store may come back."""
+        for pause in range(_TRIES):
+            try:
+                return await self._receive(update)
+            except Unreachable:
+                await asyncio.sleep(pause)
+            except Exception:
+                return _log.exception("update %d is not handled", number)
+        return _log.error("update %d is not handled: the store does not answer", number)
+
+    def _let_go(self, number: int) -> None:
+        if waiting := self._unsafe.pop(number, None):
+            waiting.set_result(None)
+
+    def _remember(self, number: int) -> None:
+        self._seen.add(number)
+        self._seen_in_order.append(number)
+        if len(self._seen_in_order) > _REMEMBERED:
+            self._seen.discard(self._seen_in_order.popleft())
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._under_way[task] = None
+        task.add_done_callback(self._over)
+
+    def _over(self, task: asyncio.Task[None]) -> None:
+        del self._under_way[task]
+        if not task.cancelled() and (failed := task.exception()):
+            _log.warning("an update stays kept although it is handled: %s", failed)

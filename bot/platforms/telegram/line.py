@@ -1,0 +1,46 @@
+"""The line of all messages to Telegram: so many a second, and first those that somebody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+
+class Line:
+    """Lets `rate` messages a second pass, and as many at once after a pause."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._passes = rate
+        self._counted = 0.0
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
+        self._bell: asyncio.TimerHandle | None = None
+
+    async def come(self, urgent: bool) -> None:
+        """Returns when it is this message's turn."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        (self._urgent if urgent else self._others).append(turn)
+        if self._bell is None:
+            self._call()
+        await turn
+
+    def _call(self) -> None:
+        """Calls as many as may pass now, and comes again for the next."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._passes = min(self._rate, self._passes + (now - self._counted) * self._rate)
+        self._counted = now
+        while self._passes >= 1 and (turn := self._next()):
+            turn.set_result(None)
+            self._passes -= 1
+        is_empty = not (self._urgent or self._others)
+        self._bell = None if is_empty else loop.call_later((1 - self._passes) / self._rate, self._call)
+
+    def _next(self) -> asyncio.Future[None] | None:
+        for queue in (self._urgent, self._others):
+            while queue:
+                turn = queue.popleft()
+                if not turn.done():
+                    return turn
+        return None

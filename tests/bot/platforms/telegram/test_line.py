@@ -1,0 +1,42 @@
+"""The line of all messages: at most so many a second, and what somebody waits for goes first."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.platforms.telegram.line import Line
+
+
+async def standing(line: Line, urgent: bool, done: list[bool]) -> asyncio.Task[None]:
+    async def come() -> None:
+        await line.come(urgent)
+        done.append(urgent)
+
+    task = asyncio.create_task(come())
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_as_many_as_a_second_takes_pass_at_once():
+    line, done = Line(30), list[bool]()
+    for _ in range(31):
+        await standing(line, False, done)
+    await asyncio.sleep(0)
+    assert len(done) == 30
+
+
+async def test_what_somebody_waits_for_goes_first():
+    line, done = Line(100), list[bool]()
+    tasks = [await standing(line, False, done) for _ in range(104)]
+    tasks.append(await standing(line, True, done))
+    await asyncio.gather(*tasks)
+    assert done.index(True) < 104
+
+
+async def test_who_gives_up_takes_no_place():
+    line, done = Line(100), list[bool]()
+    tasks = [await standing(line, False, done) for _ in range(200)]
+    for task in tasks[100:199]:
+        task.cancel()
+    await tasks[199]
+    assert len(done) == 200 - sum(task.cancelled() for task in tasks)

@@ -1,0 +1,125 @@
+"""What came in is handled once, whatever dies in between: Telegram keeps it until it is handled or kept here."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.core.ports import Message
+from bot.platforms.telegram import Webhook
+from tests.bot.platforms.telegram.opening import door_to, serving, webhook
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import PATIENCE, Town
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann")
+
+
+@pytest.fixture(params=["polling", "webhook"])
+def hook(request: pytest.FixtureRequest) -> Webhook | None:
+    """Both ways of getting updates."""
+    return webhook() if request.param == "webhook" else None
+
+
+async def forgotten(town: Town) -> None:
+    """Returns once Telegram has no update left."""
+    async with asyncio.timeout(PATIENCE):
+        while town.updates:
+            await asyncio.sleep(0)
+
+
+async def kept(core: ScriptedCore) -> None:
+    """Returns once the house keeps something."""
+    async with asyncio.timeout(PATIENCE):
+        while not core.updates.kept:
+            await asyncio.sleep(0)
+
+
+async def test_telegram_keeps_an_update_until_it_is_handled(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
+) -> None:
+    core.gates["a move"] = asyncio.Event()
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.starts(), "a move")
+        await core.hears()
+        assert town.updates
+        core.gates["a move"].set()
+        await forgotten(town)
+    assert core.has_heard_all()
+    assert not core.updates.kept
+
+
+async def test_what_is_under_way_when_the_bot_dies_is_handled_by_the_next(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
+) -> None:
+    core.gates["a move"] = asyncio.Event()
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.starts(), "a move")
+        await core.hears()
+    after = ScriptedCore()
+    after.updates = core.updates
+    after.answers["a move"] = (Message("played"),)
+    async with serving(door_to(api, webhook=hook), after):
+        assert (await after.hears()).text == "a move"
+        assert (await ann.room.post()).text == "played"
+        await forgotten(town)
+    assert after.has_heard_all()
+    assert not after.updates.kept
+    assert ann.room.posts.empty()
+
+
+async def test_what_takes_long_is_kept_here_so_that_telegram_brings_the_rest(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
+) -> None:
+    core.gates["/hint"] = asyncio.Event()
+    async with serving(door_to(api, webhook=hook), core):
+        ann.says(ann.starts(), "/hint")
+        for number in range(120):
+            ann.says(ann.room, f"{number}")
+        assert [(await core.hears()).text for _ in range(121)] == ["/hint", *map(str, range(120))]
+        await kept(core)
+        await forgotten(town)
+        core.gates["/hint"].set()
+
+
+async def test_an_update_that_cannot_be_read_is_skipped(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
+) -> None:
+    async with serving(door_to(api, webhook=hook), core):
+        town.update(message={"message_id": "no number", "chat": 7})
+        ann.says(ann.starts(), "a move")
+        assert (await core.hears()).text == "a move"
+        await forgotten(town)
+
+
+async def test_two_thousand_texts_that_wait_come_again_after_a_stop(
+    api: BotApi, core: ScriptedCore, ann: Human
+) -> None:
+    texts = [f"{number}" for number in range(2000)]
+    core.gates["7"] = asyncio.Event()
+    async with serving(door_to(api), core):
+        for text in texts:
+            ann.says(ann.starts(), text)
+        assert [(await core.hears()).text for _ in range(8)] == texts[:8]
+    after = ScriptedCore()
+    after.updates = core.updates
+    async with serving(door_to(api), after):
+        assert [(await after.hears()).text for _ in range(1993)] == texts[7:]
+
+
+async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_again(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human
+) -> None:
+    core.updates.refusals = 2
+    core.gates["/hint"] = asyncio.Event()
+    async with serving(door_to(api), core):
+        ann.says(ann.starts(), "/hint")
+        await core.hears()
+        await kept(core)
+        await forgotten(town)
+        core.gates["/hint"].set()

@@ -1,0 +1,21 @@
+"""What came in and takes long is kept on a real server until it is handled."""
+
+from __future__ import annotations
+
+from bot.store.redis import RedisStore
+
+
+async def test_an_update_is_kept_for_its_door_until_it_is_forgotten(store: RedisStore):
+    await store.keep_update("telegram", "17", '{"text": "ё\\ud800"}')
+    await store.keep_update("telegram", "18", "{}")
+    await store.keep_update("elsewhere", "17", "{}")
+    await store.forget_update("telegram", "18")
+    assert await store.kept_updates("telegram") == {"17": '{"text": "ё\\ud800"}'}
+
+
+async def test_to_keep_and_to_forget_twice_is_harmless(store: RedisStore):
+    for _ in range(2):
+        await store.keep_update("telegram", "17", "{}")
+    for _ in range(2):
+        await store.forget_update("telegram", "17")
+    assert await store.kept_updates("telegram") == {}

@@ -1,0 +1,28 @@
+"""What a scripted house keeps of what came in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.core.storage import Unreachable
+
+
+@dataclass
+class Unfinished:
+    """Updates kept in memory (`ports.Updates`), by door and number; the first few may be refused."""
+
+    kept: dict[tuple[str, str], str] = field(default_factory=dict)
+    refusals: int = 0
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise Unreachable
+        self.kept[door, number] = text
+
+    async def forget_update(self, door: str, number: str) -> None:
+        self.kept.pop((door, number), None)
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        return {number: text for (of, number), text in self.kept.items() if of == door}
