@@ -92,7 +92,7 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 
 
 def _in_keys(text: str) -> str:
-    """The text with options told in words as `key=value`; the game's own name may be that of an option (`digits 1-3`)."""
+    """The text with options told in words as `key=value`; a game may be called as its option is (`digits 1-3`)."""
     word = next(filter(game_called, _words(text)), "")
     game = game_called(word) if word else None
     if game is None:

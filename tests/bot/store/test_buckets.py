@@ -8,7 +8,7 @@ from bot.core.pace import Bucket
 from bot.store.buckets import SIZES, RedisBuckets
 from bot.store.connection import connect
 
-PEOPLE = 5
+PEOPLE = 6
 
 
 async def taken(buckets: RedisBuckets, person: str, chat: str, times: int) -> list[Bucket | None]:
