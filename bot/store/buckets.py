@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from bot.core.pace import SECONDS, Bucket
 from bot.store.clients import Client
+from bot.store.connection import MOST_AT_ONCE
 
 SIZES = {Bucket.PERSON: 300, Bucket.CHAT: 1500, Bucket.ALL: 6000}
 """Requests in `SECONDS`: more than one person's hands can type or press, and as many as one process can answer."""
@@ -26,13 +27,14 @@ class RedisBuckets:
     def __init__(self, redis: Client) -> None:
         self._common = SlidingWindowCounterRateLimiter(_storage(redis))
         self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
         if not await self._own.hit(self._items[Bucket.ALL], Bucket.ALL):
             return Bucket.ALL
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_PATIENCE), self._turns:
                 full = await asyncio.gather(*(self._common.hit(*each) for each in self._asked(person, chat)))
         except (RedisError, OSError):
             return None
