@@ -13,7 +13,7 @@ DOCUMENTS = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
-_LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+_LINK = re.compile(r'(?:\]\(|src=")([^)#"]+)(?:#[^)]*)?[)"]')
 _MADE = re.compile(r"<!--.*-->", re.DOTALL)
 _WINS_OF_TEN = re.compile(r"\b(\d+) \w+ \w+ 10\b")
 

@@ -13,10 +13,10 @@ ALIKE = 24
 """How far a channel of a pixel may be from what it was: letters' edges are not the same on every machine."""
 
 
-def keep(name: str, picture: bytes) -> None:
+def keep(name: str, picture: bytes, folder: Path = FOLDER) -> None:
     """Writes a picture, unless the one that is there looks the same."""
-    FOLDER.mkdir(exist_ok=True)
-    path = FOLDER / name
+    folder.mkdir(exist_ok=True)
+    path = folder / name
     if not (path.exists() and _alike(path.read_bytes(), picture)):
         path.write_bytes(picture)
 
