@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bot.core.speech import LANGUAGES
-
 ROOT = Path(__file__).parent.parent
-READMES = {language: ROOT / ("README.md" if language == "en" else f"README.{language}.md") for language in LANGUAGES}
+READMES = {"en": ROOT / "README.md"} | {path.stem.partition(".")[2]: path for path in sorted(ROOT.glob("README.*.md"))}
 DOCUMENTS = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md"))]
 
 _BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)

@@ -53,15 +53,12 @@ async def _played(story: Story, env: simcord.Env) -> list[Bubble]:
 
 
 async def _shown(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
-    text = (
-        message.content.replace(f"<@{message.mentions[0].id}>", f"@{story.ann}")
-        if message.mentions
-        else message.content
-    )
+    text = message.content
+    for person in message.mentions:
+        text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
     pictures = [await each.read() for each in message.attachments]
-    return Bubble(
-        "Tetradka", _plain(text), pictures[0], _labels(message.components), above=above, below=below, badge=story.bot
-    )
+    picture, rows = next(iter(pictures), b""), _labels(message.components)
+    return Bubble("Tetradka", _plain(text), picture, rows, above=above, below=below, badge=story.bot)
 
 
 def _plain(text: str) -> str:

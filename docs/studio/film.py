@@ -35,8 +35,7 @@ async def of(story: Story, store: str) -> bytes:
 async def _frames(story: Story, stage: Stage) -> AsyncIterator[Scene]:
     challenge = first_challenge(story.language)
     steps = [step async for step in first_game(stage, f"{story.ann}.{story.language}", challenge, Random(LUCK))]
-    _, _, first = stage.door.shown[0]
-    yield _captioned(first, challenge)
+    yield _captioned(next(message for _, _, message in stage.door.shown if message.picture), challenge)
     for step in steps:
         if step.hint:
             yield _captioned(step.hint, story.rules[step.rule])

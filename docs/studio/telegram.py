@@ -52,7 +52,7 @@ async def _begun(room: Room, ann: Human, bob: Human) -> Post:
 def _shown(post: Post) -> Bubble:
     rows = post.json.get("reply_markup", {}).get("inline_keyboard", [])
     labels = tuple(tuple(button["text"] for button in row) for row in rows)
-    return Bubble("Tetradka", post.text, post.pictures[0], labels)
+    return Bubble("Tetradka", post.text, next(iter(post.pictures), b""), labels)
 
 
 def _first_line(bubble: Bubble) -> str:

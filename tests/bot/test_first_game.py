@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.core.speech import LANGUAGES, speech
+from bot.core.speech import speech
 from bot.core.storage import Store
 from engines import GAMES
 from engines.dots.rules import Position
@@ -14,18 +14,18 @@ from engines.game import Level, Limit, Seat
 from engines.kernels.loading import warm
 from tests.bot.newcomer import Rule, Step, by_the_rules, first_game
 from tests.bot.scripted import Deep, Stage
-from tests.readmes import first_challenge, promised_wins, said
+from tests.readmes import READMES, first_challenge, promised_wins, said
 
 GAMES_PLAYED = 100
 
 
 def test_the_three_rules_win_as_many_games_as_is_promised():
     won = sum(_winner(seed) is Seat.SECOND for seed in range(GAMES_PLAYED))
-    assert {promised_wins(language) for language in LANGUAGES} == {9}
+    assert {promised_wins(language) for language in READMES} == {9}
     assert won >= 0.9 * GAMES_PLAYED
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", READMES)
 async def test_a_first_game_is_typed_and_pressed_to_its_end_and_won(language: str, store: Store):
     *_, last = await _played(Stage(store), language, Random(3))
     rematch = speech(language).say("button-rematch")
