@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench lock clean
+.PHONY: run test long browser check lint types contracts texts format bench console warm pictures lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -40,6 +40,18 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
+
+# The engines without a chat (docs/console.md).
+console: $(VENV)/.run
+	@exec $(BIN)/python -m engines
+
+# Compiles the searches beforehand, so that no first hint is a guess.
+warm: $(VENV)/.run
+	$(BIN)/tetradka warm
+
+# The pictures and the film of the READMEs; what looks as before is left alone.
+pictures: $(VENV)/.dev browser
+	$(BIN)/python -m docs.studio
 
 # Needs uv; the locks hold names, versions, markers and hashes only.
 lock:

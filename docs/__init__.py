@@ -1,1 +1,1 @@
-"""What the README shows."""
+"""The documents, and in `studio` what makes their pictures."""

@@ -12,7 +12,7 @@ from engines import GAMES
 from engines.game import AnyGame, Setting
 
 README = Path(__file__).parent.parent / "README.md"
-BEGIN, END = "<!-- options: made by `python -m docs.options` -->\n", "<!-- end of options -->\n"
+BEGIN, END = "<!-- options: made by `.venv/bin/python -m docs.options` -->\n", "<!-- end of options -->\n"
 HEAD = "| game | option | for example | values | unless typed |\n|---|---|---|---|---|\n"
 
 

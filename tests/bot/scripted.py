@@ -46,6 +46,13 @@ class Quick:
         return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
 
 
+class Deep(Quick):
+    """Hints of the very level that is asked for, once the game's search is loaded."""
+
+    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+        return game.hint(position, Limit(seconds, seed=7), level)
+
+
 @dataclass
 class Stage:
     """A router over a real store, a door that writes down, a clock that only moves when told."""
@@ -55,13 +62,14 @@ class Stage:
     time: float = 1_800_000_000.0
     answers: list[Message] = field(default_factory=list)
     seed: int = 7
+    think: Callable[[], Quick] = Quick
 
     def __post_init__(self) -> None:
         self.router = self.restart()
 
     def restart(self) -> Router:
         """A new router over the same store, as after a crash."""
-        self.thinking = Quick()
+        self.thinking = self.think()
         self.router = Router(
             self.store,
             self.thinking,

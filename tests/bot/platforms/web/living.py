@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -17,14 +17,14 @@ from tests.bot.scripted import Quick
 
 
 @asynccontextmanager
-async def living(valkey: str, port: int = 0) -> AsyncIterator[House]:
+async def living(valkey: str, port: int = 0, think: Callable[[], Quick] = Quick) -> AsyncIterator[House]:
     """One run of the bot over what the store holds."""
     store = RedisStore(connect(valkey))
     await store.ready()
     routers = []
 
     def router(web: Web) -> Router:
-        routers.append(Router(store, Quick(), {web.name: web}, now=time.time, random=Random(7)))
+        routers.append(Router(store, think(), {web.name: web}, now=time.time, random=Random(7)))
         return routers[0]
 
     async with serving(router, (paint, paint_dark), store.archive, port) as house:

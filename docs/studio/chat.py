@@ -1,0 +1,78 @@
+"""A chat as a page: bubbles from top to bottom, the newest at the foot, in the look of one platform."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+LOOKS = Path(__file__).parent / "looks"
+FONTS = Path(__file__).parents[2] / "renderers" / "fonts"
+
+
+@dataclass(frozen=True)
+class Bubble:
+    """A message: who wrote it, its words, its picture as PNG, the labels of its buttons by rows.
+
+    `mine`: by the owner of the screen. `above`: what it answers. `below`: a note under it. `badge`: beside the name.
+    """
+
+    author: str
+    text: str
+    picture: bytes = b""
+    rows: tuple[tuple[str, ...], ...] = ()
+    mine: bool = False
+    above: str = ""
+    below: str = ""
+    badge: str = ""
+
+
+@dataclass(frozen=True)
+class Chat:
+    """What one screen shows; `look` is the name of a style in `looks`."""
+
+    look: str
+    title: str
+    subtitle: str
+    write: str
+    bubbles: tuple[Bubble, ...] = field(default=())
+
+
+def html(chat: Chat) -> str:
+    """The whole page, with nothing to be fetched from elsewhere."""
+    style = "".join(_font(*each) for each in (("DejaVuSans.ttf", 400), ("DejaVuSans-Bold.ttf", 700)))
+    style += (LOOKS / "chat.css").read_text("utf-8") + (LOOKS / f"{chat.look}.css").read_text("utf-8")
+    bubbles = "".join(map(_bubble, chat.bubbles))
+    return (
+        f"<!doctype html><meta charset=utf-8><style>{style}</style><main>"
+        f"<header><i>{escape(chat.title[:1])}</i><div><b>{escape(chat.title)}</b><small>{escape(chat.subtitle)}</small>"
+        f"</div></header><section>{bubbles}</section><footer>{escape(chat.write)}</footer></main>"
+    )
+
+
+def _bubble(bubble: Bubble) -> str:
+    parts = [f"<b>{escape(bubble.author)}</b>"]
+    if bubble.badge:
+        parts.append(f"<em>{escape(bubble.badge)}</em>")
+    if bubble.picture:
+        parts.append(f'<img src="data:image/png;base64,{b64encode(bubble.picture).decode()}">')
+    if bubble.text:
+        parts.append(f"<p>{escape(bubble.text)}</p>")
+    rows = "".join(f"<div>{''.join(map(_button, row))}</div>" for row in bubble.rows)
+    above = f"<small class=above>{escape(bubble.above)}</small>" if bubble.above else ""
+    below = f"<small class=below>{escape(bubble.below)}</small>" if bubble.below else ""
+    side = "mine" if bubble.mine else "theirs"
+    return (
+        f'<article class="{side}"><i>{escape(bubble.author[:1])}</i><div>{above}'
+        f"<div class=body>{''.join(parts)}</div><nav>{rows}</nav>{below}</div></article>"
+    )
+
+
+def _button(label: str) -> str:
+    return f"<button>{escape(label)}</button>"
+
+
+def _font(file: str, weight: int) -> str:
+    letters = b64encode((FONTS / file).read_bytes()).decode()
+    return f"@font-face{{font-family:Own;font-weight:{weight};src:url(data:font/ttf;base64,{letters})}}"

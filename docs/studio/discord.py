@@ -1,0 +1,74 @@
+"""A game against the bot in a Discord channel: what the real door sends to a simulated Discord."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from random import Random
+
+import discord
+import simcord
+
+from bot import doors
+from bot.core.router import Router
+from bot.platforms.discord import Discord
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from docs.studio.chat import Bubble, Chat
+from docs.studio.story import Story
+from tests.bot.scripted import Deep
+
+MOVES = ("b2-b3", "c2-d2")
+SHOWN = 2
+
+
+async def chat(story: Story, store: str) -> Chat:
+    """The last messages on the screen of who plays the bot and asks for a hint."""
+    redis = RedisStore(connect(store))
+    await redis.ready()
+    door = Discord("token", paint=doors.paint, words=doors.words)
+    router = Router(redis, Deep(), {door.name: door}, now=time.time, random=Random(7))
+    async with simcord.run(door.connect(router)) as env:
+        bubbles = await _played(story, env)
+    await router.close()
+    await redis.close()
+    return Chat("discord", "tetradka", "", story.write, tuple(bubbles[-SHOWN:]))
+
+
+async def _played(story: Story, env: simcord.Env) -> list[Bubble]:
+    guild = env.create_guild()
+    channel = guild.create_text_channel("tetradka")
+    ann = guild.add_member(env.create_user("ann", global_name=story.ann))
+    for whose in ("me", "chat"):
+        await ann.slash(channel, "language", language=story.language, **{"for": whose})
+    await ann.slash(channel, "challenge", game="dots", level="easy", options="3x3 second")
+    bubbles = []
+    for move in MOVES:
+        await ann.slash(channel, "move", move=move)
+        bubbles.append(await _shown(channel.history()[-1], f"{story.ann} {story.command} /move {move}", story))
+    asked = await ann.slash(channel, "hint")
+    assert asked.response
+    above = f"{story.ann} {story.command} /hint"
+    return [*bubbles, await _shown(asked.response.message, above, story, story.ephemeral)]
+
+
+async def _shown(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
+    text = message.content
+    for person in message.mentions:
+        text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
+    pictures = [await each.read() for each in message.attachments]
+    picture, rows = next(iter(pictures), b""), _labels(message.components)
+    return Bubble("Tetradka", _plain(text), picture, rows, above=above, below=below, badge=story.bot)
+
+
+def _plain(text: str) -> str:
+    """What a reader sees of a text whose signs are escaped."""
+    return text.replace("\\", "")
+
+
+def _labels(rows: Sequence[object]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(button.label or "" for button in row.children if isinstance(button, discord.Button))
+        for row in rows
+        if isinstance(row, discord.ActionRow)
+    )

@@ -1,0 +1,59 @@
+"""Two friends play in a Telegram group: what the real door sends to the loopback Bot API server."""
+
+from __future__ import annotations
+
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from docs.studio.chat import Bubble, Chat
+from docs.studio.story import Story
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Post, Room, Town
+
+MOVES = ("a1-b1", "c3-d3", "a2-b2", "c2-d2", "b3-b4", "c1-c2", "a3-b3", "c3-c4", "a1-a2", "b1-b2 b2-c2")
+SHOWN = 4
+
+
+async def chat(story: Story, store: str) -> Chat:
+    """The last messages on the challenger's phone."""
+    town = Town()
+    api = BotApi(town)
+    redis = RedisStore(connect(store))
+    await redis.ready()
+    async with api.serving(), living(api, redis):
+        bubbles = await _played(story, town)
+    await redis.close()
+    return Chat("telegram", story.group, story.members, story.write, tuple(bubbles[-SHOWN:]))
+
+
+async def _played(story: Story, town: Town) -> list[Bubble]:
+    room = town.group(story.group)
+    ann = Human(town, story.ann, username="ann", language=story.language)
+    bob = Human(town, story.bob, username="bob", language=story.language)
+    board = await _begun(room, ann, bob)
+    bubbles = [_shown(board)]
+    for ply, move in enumerate(MOVES):
+        mover = (ann, bob)[ply % 2]
+        mover.says(room, move, to=board)
+        board = await room.post()
+        bubbles += [Bubble(mover.name, move, mine=mover is ann, above=_first_line(bubbles[-1])), _shown(board)]
+    return bubbles
+
+
+async def _begun(room: Room, ann: Human, bob: Human) -> Post:
+    ann.says(room, f"/challenge @{bob.username} dots 3x3")
+    question = await room.post()
+    bob.presses(question, next(iter(question.buttons)))
+    after = [await room.post(), await room.post()]
+    return next(post for post in after if post.pictures)
+
+
+def _shown(post: Post) -> Bubble:
+    rows = post.json.get("reply_markup", {}).get("inline_keyboard", [])
+    labels = tuple(tuple(button["text"] for button in row) for row in rows)
+    return Bubble("Tetradka", post.text, next(iter(post.pictures), b""), labels)
+
+
+def _first_line(bubble: Bubble) -> str:
+    return bubble.text.splitlines()[0]
