@@ -10,6 +10,7 @@ from functools import cache
 from typing import TypeVar
 
 import numba
+from llvmlite import binding
 from numba import njit
 from numba.extending import register_jitable
 
@@ -51,9 +52,13 @@ def _registered(function: F, **extras: object) -> F:
 
 @cache
 def _set_up() -> None:
-    """Tells numba, before the first kernel, where they lie; loops over a few cells are not worth being vectorised."""
+    """Tells numba, before the first kernel, where they lie; loops over a few cells are not worth being vectorised.
+
+    Nor are they worth being unrolled: for processors that could keep long loops in hand, the code is twice as large.
+    """
     settings = vars(numba.config)
     settings["CACHE_DIR"], settings["LOOP_VECTORIZE"] = str(folder()), 0
+    binding.set_option("tetradka", "--unroll-runtime=0")
 
 
 @tight

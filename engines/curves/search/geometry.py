@@ -18,7 +18,6 @@ Stretch = tuple[float, float, float, float, float, float]
 Desk = NDArray[np.float64]
 Lines = NDArray[np.int64]
 
-DESK_ROWS = 1000
 TIMES, OTHERS, SHARED = 1000, 1001, 1002
 TOLERANCE = 1e-4
 BENT = 16.0

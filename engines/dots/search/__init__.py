@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 from time import perf_counter
 
+import numpy as np
+
 from engines.dots.grid import grid
 from engines.dots.move import Move
 from engines.dots.rules import Position, Stage
+from engines.dots.search.alphabeta import at_least
+from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, shared_table, truth
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, lead_of, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.reasons import reasons_for
+from engines.dots.search.root import Root
 from engines.dots.search.table import BUCKET, empty, grown
+from engines.dots.search.workspace import desks
 from engines.game import Hint, Limit, Reason, Solution
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
@@ -42,6 +49,26 @@ def _warm_exact() -> None:
     margins(SMALL, 0, Limit(600.0))
 
 
+def _warm_search() -> None:
+    """The largest kernel alone, which takes longer to compile than all others."""
+    with _root() as root:
+        at_least(root.sheet.board, root.desks[0], root.watch, np.uint64(root.sheet.sides), 0)
+
+
+def _warm_rest() -> None:
+    with _root() as root:
+        root.bounds(root.sheet.sides)
+    _warm_guess()
+
+
+@contextmanager
+def _root() -> Iterator[Root]:
+    found = sheet(SMALL, 0)
+    assert found is not None
+    with alarm(Limit(600.0)) as watch:
+        yield Root(found, desks(empty(BUCKET), None), watch)
+
+
 def _warm_guess() -> None:
     with alarm(Limit(600.0)) as watch:
         grown(empty(BUCKET), watch)
@@ -49,7 +76,7 @@ def _warm_guess() -> None:
         guess(SMALL, (1 << count) - 1, 0, Limit(600.0, nodes=20))
 
 
-SHARES = (_warm_exact, _warm_guess)
+SHARES = (_warm_search, _warm_rest)
 
 
 def strong(position: Position, limit: Limit) -> Hint[Move]:

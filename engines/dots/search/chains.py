@@ -8,8 +8,6 @@ the board the chains lie.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +15,7 @@ from engines.dots.search.board import WORD, Board
 from engines.dots.search.walk import NONE, ONE, bit, follow, place_of
 from engines.kernels.compiling import natural, tight
 from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.record import record
 
 TWO = np.uint64(2)
 LONG = 3
@@ -26,7 +25,7 @@ NUMBERS = 2 * IMAGES
 """Of each image of a position there are two in turn, the number and the check number."""
 
 
-class Chains(NamedTuple):
+class Chains:
     """The chains of a position, and of those on the way to it from the root, by depth.
 
     Of each chain: its two ends, the sides it begins and ends with, how many boxes it has, how many of them whoever
@@ -62,14 +61,11 @@ class Chains(NamedTuple):
 
 def no_chains(depths: int) -> Chains:
     """Room for the chains of positions of so many depths."""
-    most = 2 * WORD
-    near, far, first, last, length, gift, one, other = (np.zeros(most, np.uint8) for _ in range(8))
-    sides, stamp, owner = np.zeros(most, np.uint64), np.zeros((most, NUMBERS), np.uint64), np.zeros(WORD, np.uint8)
-    apart, rich = (np.zeros(1, np.uint64) for _ in range(2))
-    lone, long = (np.zeros(depths, np.uint64) for _ in range(2))
-    end, whole = np.zeros(depths, np.int64), np.zeros((depths, NUMBERS), np.uint64)
-    of_each = (near, far, first, last, length, gift, one, other, sides, stamp)
-    return Chains(*of_each, owner, apart, rich, lone, long, end, whole)
+    most, word = 2 * WORD, np.uint64
+    small, owner = (np.uint8, most), (np.uint8, WORD)
+    sides, stamp, bits, by_depth = (word, most), (word, (most, NUMBERS)), (word, 1), (word, depths)
+    end, whole = (np.int64, depths), (word, (depths, NUMBERS))
+    return record(Chains, *8 * [small], sides, stamp, owner, bits, bits, by_depth, by_depth, end, whole)
 
 
 @tight

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from engines.dots.search.board import WORD, Board
 from engines.dots.search.table import STIR, mixed
 from engines.kernels.compiling import tight
 from engines.kernels.intrinsics import signed
+from engines.kernels.record import record
 
 NOBODY = WORD
 """Stands for the side drawn before where none is known."""
@@ -20,7 +19,7 @@ LAZY, QUICK = 4, 3
 SHAPES = 14
 
 
-class Order(NamedTuple):
+class Order:
     """How often a side reached its goal of late, from 0 to CERTAIN: among so many open sides, as a reply to a side,
     and among these very sides around it, one box and two boxes far.
 
@@ -36,9 +35,7 @@ class Order(NamedTuple):
 def order() -> Order:
     """No experience yet."""
     sides, shapes = (WORD + 1) * WORD, 1 << SHAPES
-    by_size, as_reply = (np.zeros(sides, np.int16) for _ in range(2))
-    near, wide = (np.zeros(shapes, np.int16) for _ in range(2))
-    return Order(by_size, as_reply, near, wide)
+    return record(Order, *2 * [(np.int16, sides)], *2 * [(np.int16, shapes)])
 
 
 @tight

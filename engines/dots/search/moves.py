@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,13 +12,14 @@ from engines.dots.search.table import Words, fetch, look_up, mixed
 from engines.dots.search.walk import NONE, ONE, bit, place_of
 from engines.kernels.compiling import natural, tight
 from engines.kernels.intrinsics import signed
+from engines.kernels.record import record
 
 WIDTH = WORD
 DOUBLE = 2
 ABSENT = -1
 
 
-class Moves(NamedTuple):
+class Moves:
     """Moves of all depths, WIDTH for each: the position after all boxes on offer are taken, and what that cost.
 
     `number` (stirred) and `check`: that position's; `chain`: what the move opens; `taken`: boxes on offer; `low`,
@@ -39,9 +38,8 @@ class Moves(NamedTuple):
 def no_moves(depths: int) -> Moves:
     """Room for the moves of so many depths."""
     size = depths * WIDTH
-    number, check = (np.zeros(size, np.uint64) for _ in range(2))
-    chain, taken = (np.zeros(size, np.uint8) for _ in range(2))
-    return Moves(number, check, chain, taken, *(np.zeros(size, np.int64) for _ in range(3)))
+    word, small, number = (np.uint64, size), (np.uint8, size), (np.int64, size)
+    return record(Moves, word, word, small, small, number, number, number)
 
 
 @tight

@@ -63,11 +63,15 @@ class Root:
             open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
             yield from takewhile(lambda _: not self.ended, sorted(open_sides, key=self._least, reverse=True))
 
+    def bounds(self, after: int) -> tuple[int, int]:
+        """Bounds on a move that wins nothing, for its mover, by what is open after it, as far as the table knows."""
+        taken, gift, rest = self._settled(after)
+        return worth(taken, gift, *known(self.sheet.board, self.desks[0], rest))
+
     def _least(self, side: int) -> int:
         """The least that a side is worth to the mover, as far as the table knows."""
         won, after = self._drawn(side)
-        taken, gift, rest = self._settled(after)
-        least, most = worth(taken, gift, *known(self.sheet.board, self.desks[0], rest))
+        least, most = self.bounds(after)
         return won - most if won else least
 
     def _at_least(self, rest: np.uint64, goal: int) -> bool:

@@ -14,12 +14,13 @@ from engines.dots.search.history import Order, order
 from engines.dots.search.moves import Moves, no_moves
 from engines.dots.search.table import Words, grown
 from engines.kernels.alarm import Watch
+from engines.kernels.record import record
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
 FOREVER = 1 << 62
 
 
-class Stack(NamedTuple):
+class Stack:
     """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
     boxes, the move in hand, which question was put last, and the side drawn before."""
 
@@ -63,7 +64,6 @@ def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[D
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    sides, number, check, left = (np.zeros(deepest, np.uint64) for _ in range(4))
-    stack = Stack(sides, number, check, left, *(np.zeros(deepest, np.int64) for _ in range(5)))
+    stack = record(Stack, *4 * [(np.uint64, deepest)], *5 * [(np.int64, deepest)])
     counts = np.array([0, nodes or FOREVER, 0, 0], np.int64)
     return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
