@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, closing, contextmanager
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
@@ -90,41 +90,36 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
 
 async def _receive(settings: Settings, url: str, store: RedisStore, server: Server | None) -> None:
     platforms = tuple(doors.doors(settings, store.archive, _tell))
-    async with _thinking(settings, url) as thinking:
-        router = Router(
-            store,
-            thinking,
-            {platform.name: platform for platform in platforms},
-            now=time.time,
-            random=SystemRandom(),
-            challenge_minutes=settings.challenge_minutes,
-            buckets=store.buckets,
-        )
-        forgetting = Retention(store, time.time, settings.keep_days)
-        watching = (_watch(server), stalls.watch())
-        open_doors = doors.keep_open(platforms, router, settings)
-        try:
-            await _all(router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
-        finally:
-            await router.close()
+    thinking = _thinking(settings, url)
+    router = Router(
+        store,
+        thinking,
+        {platform.name: platform for platform in platforms},
+        now=time.time,
+        random=SystemRandom(),
+        challenge_minutes=settings.challenge_minutes,
+        buckets=store.buckets,
+    )
+    forgetting = Retention(store, time.time, settings.keep_days)
+    watching = (_watch(server), stalls.watch())
+    open_doors = doors.keep_open(platforms, router, settings)
+    try:
+        await _all(router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
+    finally:
+        await router.close()
+        await thinking.aclose()
 
 
-def _thinking(settings: Settings, url: str) -> AbstractAsyncContextManager[Threads | Workers]:
+def _thinking(settings: Settings, url: str) -> Threads | Workers:
     if settings.think == "threads":
-        return _closing(Threads(settings.max_searches, SystemRandom()))
+        return Threads(settings.max_searches, SystemRandom())
     from bot.thinking.queues import Unfit
     from bot.thinking.workers import Workers  # its libraries take memory that most need not spend
 
     try:
-        return aclosing(Workers(url, settings.max_searches, SystemRandom()))
+        return Workers(url, settings.max_searches, SystemRandom())
     except Unfit as unfit:
         raise Wrong(f"THINK: {unfit}") from None
-
-
-@asynccontextmanager
-async def _closing(threads: Threads) -> AsyncIterator[Threads]:
-    with closing(threads):
-        yield threads
 
 
 def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:

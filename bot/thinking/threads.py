@@ -43,3 +43,7 @@ class Threads:
     def close(self) -> None:
         """Lets no further search begin."""
         self._searches.close()
+
+    async def aclose(self) -> None:
+        """As `close`, for those who close what takes a while elsewhere."""
+        self.close()

@@ -91,9 +91,14 @@ class Worker:
                 await Receiver(self._queue, max_async_tasks=self._at_once, run_startup=False).listen(ending)
             except Exception as error:  # taskiq raises groups of whatever the connection raised
                 if not waits:
-                    _log.warning("waiting for the server: %r", error)
+                    _log.warning("waiting for the server: %s", _cause(error))
                 waits = True
                 await asyncio.sleep(_PAUSE_SECONDS)
+
+
+def _cause(error: Exception) -> Exception:
+    """The first that happened of a group."""
+    return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 def _as_function(answer: Answer) -> Answer:

@@ -117,6 +117,18 @@ async def test_what_a_killed_worker_left_is_taken_up_on_a_quiet_queue(
     assert not caplog.records
 
 
+async def test_a_worker_that_is_told_to_end_finishes_what_it_has_begun(
+    workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    async with working(emptied, tmp_path, *REAL) as worker:
+        hint = asyncio.create_task(asked(workers))
+        await until(lambda: _under_way(redis))
+        worker.terminate()
+        assert await worker.wait() == 0
+        assert (await hint).move in START.moves()
+    assert not caplog.records
+
+
 async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, emptied: str, tmp_path: Path):
     async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
         hint = asyncio.create_task(asked(workers))
