@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.command in _FOR_OPERATORS:
             return _operate(asked.command, asked.file)
+        if asked.command == "worker":
+            return _work()
         return _warm() if asked.command == "warm" else _run()
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
@@ -41,10 +43,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "warm", *_FOR_OPERATORS),
+        choices=("run", "worker", "warm", *_FOR_OPERATORS),
         default="run",
-        help="run the bot (default); compile searches; write all games to FILE; bring back what FILE has; make all "
-        "lists anew; look what is to mend",
+        help="run the bot (default); think for bots that have THINK=worker; compile searches; write all games to FILE; "
+        "bring back what FILE has; make all lists anew; look what is to mend",
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="of a backup")
     parser.add_argument("--parent", type=int, metavar="PID", help="end when the parent process, which is PID, does")
@@ -61,6 +63,17 @@ def _run() -> int:
         return _complain(wrong, _WRONG_SETTING)
     except app.Stopped as stopped:
         return _complain(stopped, _STOPPED)
+    return 0
+
+
+def _work() -> int:
+    from bot import settings
+    from bot.operating import working
+
+    try:
+        working.run(settings.read())
+    except settings.Wrong as wrong:
+        return _complain(wrong, _WRONG_SETTING)
     return 0
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
-import sys
 import time
-from asyncio.subprocess import DEVNULL
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 from bot import doors, logs, stalls
 from bot.core.router import Router
 from bot.core.storage import Refused, Unreachable
+from bot.operating import compiling, signals
 from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
@@ -25,8 +23,10 @@ from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 
+if TYPE_CHECKING:
+    from bot.thinking.workers import Workers
+
 _WATCH_SECONDS = 0.5
-_UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
 _log = logging.getLogger(__name__)
 
 
@@ -51,10 +51,10 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
-    _listen_to_signals()
+    signals.end_this_task()
     store = await _open_store(url, server)
     try:
-        await _receive(settings, store, server)
+        await _receive(settings, url, store, server)
     finally:
         await store.close()
 
@@ -88,9 +88,9 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
             await asyncio.sleep(_WATCH_SECONDS)
 
 
-async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
+async def _receive(settings: Settings, url: str, store: RedisStore, server: Server | None) -> None:
     platforms = tuple(doors.doors(settings, store.archive, _tell))
-    thinking = Threads(settings.max_searches, SystemRandom())
+    thinking = _thinking(settings, url)
     router = Router(
         store,
         thinking,
@@ -104,10 +104,26 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
     watching = (_watch(server), stalls.watch())
     open_doors = doors.keep_open(platforms, router, settings)
     try:
-        await _all(router.run(), forgetting.run(), _compile_searches(), *watching, open_doors)
+        await _all(router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
     finally:
         await router.close()
-        thinking.close()
+        await thinking.aclose()
+
+
+def _thinking(settings: Settings, url: str) -> Threads | Workers:
+    if settings.think == "threads":
+        return Threads(settings.max_searches, SystemRandom())
+    from bot.thinking.queues import Unfit
+    from bot.thinking.workers import Workers  # its libraries take memory that most need not spend
+
+    try:
+        return Workers(url, settings.max_searches, SystemRandom())
+    except Unfit as unfit:
+        raise Wrong(f"THINK: {unfit}") from None
+
+
+def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:
+    return (compiling.compile_searches(),) if settings.think == "threads" else ()
 
 
 async def _all(*parts: Coroutine[None, None, None]) -> None:
@@ -124,31 +140,6 @@ async def _watch(server: Server | None) -> None:
     while server is None or server.running:  # noqa: ASYNC110 (a process rings no bell)
         await asyncio.sleep(_WATCH_SECONDS)
     raise Stopped("its Valkey server has ended; valkey.log in DATA_DIR may say why")
-
-
-async def _compile_searches() -> None:
-    """Puts compiled searches on disk by another process, which keeps this one small and quick until one is needed."""
-    await asyncio.sleep(_UNHURRIED_SECONDS)
-    command = [sys.executable, "-m", "bot", "warm", "--parent", str(os.getpid())]
-    compiler = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-    try:
-        if await compiler.wait() != 0:
-            _log.warning("searches are not compiled yet; `tetradka warm` says why")
-    finally:
-        if compiler.returncode is None:
-            compiler.kill()
-            await compiler.wait()
-
-
-def _listen_to_signals() -> None:
-    """Both signals end the run as Ctrl-C does; where the loop cannot listen, Ctrl-C alone does."""
-    serving = asyncio.current_task()
-    assert serving is not None
-    try:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
-    except NotImplementedError:
-        return
 
 
 def _tell(address: str) -> None:

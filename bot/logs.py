@@ -11,7 +11,7 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 # Libraries that tell of every request and heartbeat at the level "info".
-_TALKATIVE = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "telegram")
+_TALKATIVE = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "taskiq", "telegram")
 
 
 def keep(level: str, as_json: bool, secrets: Sequence[str]) -> None:

@@ -110,6 +110,7 @@ class Settings(BaseSettings):
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
     keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
+    think: Annotated[Literal["threads", "worker"], BeforeValidator(str.lower)] = "threads"
     max_searches: Annotated[int, Field(gt=0)] = cores()
 
     @property

@@ -68,7 +68,9 @@ class Hints:
         return found
 
     async def _search(self, session: Session) -> AnyHint:
-        thought = self._thinking.hint(session.rules, session.position, Level.STRONG, HINT_SECONDS, session.chat.key)
+        thought = self._thinking.hint(
+            session.rules, session.position, Level.STRONG, HINT_SECONDS, session.chat.key, session.messages
+        )
         search = asyncio.ensure_future(thought)
         self._searches[session.code].add(search)
         try:

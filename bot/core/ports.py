@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -173,8 +173,13 @@ class Thinking(Protocol):
     def expect(self, game: AnyGame) -> None:
         """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
 
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
-        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search."""
+    async def hint(
+        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+    ) -> AnyHint:
+        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search.
+
+        `messages` are the typed moves that led to the position.
+        """
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

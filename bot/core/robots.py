@@ -61,7 +61,9 @@ class Robots:
         return await self.games.append(session, entry) or await self.games.load(session.code)
 
     async def _think(self, session: Session, level: Level) -> AnyHint:
-        return await self.thinking.hint(session.rules, session.position, level, SECONDS_A_MOVE, session.chat.key)
+        return await self.thinking.hint(
+            session.rules, session.position, level, SECONDS_A_MOVE, session.chat.key, session.messages
+        )
 
 
 def _expected(session: Session, given: AnyHint, seat: Seat) -> float:

@@ -87,6 +87,11 @@ class Session:
         return len(self.turns)
 
     @property
+    def messages(self) -> tuple[str, ...]:
+        """The typed moves."""
+        return tuple(turn.text for turn in self.turns)
+
+    @property
     def on_turn(self) -> Player | None:
         """Who decides now; None if nobody does."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None

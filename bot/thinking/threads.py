@@ -1,12 +1,12 @@
-"""Where hints are computed: threads of this process, as many searches as cores, a fair share for every chat."""
+"""Hints computed in threads of this process, as many searches as cores, a fair share for every chat."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from random import Random
 
 from bot.core.shares import Shares
+from bot.thinking.searches import Searches
 from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
 from engines.kernels import loading
 
@@ -17,24 +17,33 @@ class Threads:
     def __init__(self, searches: int, random: Random) -> None:
         self._shares = Shares(searches)
         self._random = random
-        self._pool = ThreadPoolExecutor(searches, thread_name_prefix="search")
+        self._searches = Searches(searches)
 
     def expect(self, game: AnyGame) -> None:
         """Loads a game's search in a thread of its own, unless it would have to be compiled."""
         loading.expect(game.name)
 
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
-        """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag."""
+    async def hint(
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str] = (),
+    ) -> AnyHint:
+        """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag.
+
+        A thread needs no more than the position: the `messages` that led to it are for those who sit elsewhere.
+        """
         limit = Limit(seconds, seed=self._random.getrandbits(32), stop=Stop())
         async with self._shares.of(chat):
-            search = asyncio.get_running_loop().run_in_executor(self._pool, game.hint, position, limit, level)
-            try:
-                return await asyncio.shield(search)
-            except asyncio.CancelledError:
-                limit.stop.raise_()
-                await asyncio.wait([search])
-                raise
+            return await self._searches.hint(game, position, level, limit)
 
     def close(self) -> None:
         """Lets no further search begin."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._searches.close()
+
+    async def aclose(self) -> None:
+        """As `close`, for those who close what takes a while elsewhere."""
+        self.close()

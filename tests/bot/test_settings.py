@@ -106,6 +106,7 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("CHALLENGE_MINUTES", "0"),
         ("CHALLENGE_MINUTES", "nan"),
         ("MAX_SEARCHES", "0"),
+        ("THINK", "secret"),
         ("KEEP_DAYS", "0"),
     ],
 )

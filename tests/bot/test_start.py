@@ -12,12 +12,15 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
+from redis.asyncio import Redis
 
 from bot.store.connection import connect
 from bot.store.embedded import serve
+from bot.thinking import queues
 from tests.bot.processes import PATIENCE, goes, server_at
 
 COMMAND = [sys.executable, "-m", "bot"]
@@ -213,3 +216,22 @@ def test_the_page_alone_loads_no_library_of_closed_doors_or_of_searches(environm
     told = run(environment, sys.executable, "-c", f"{opens}; print(*sys.modules)")
     assert "aiohttp" in told.stdout.split()
     assert not {"discord", "telegram", "numba", "scipy", "networkx"} & set(told.stdout.split())
+
+
+async def test_a_bot_whose_hints_a_worker_thinks_out_plays_on(environment: dict[str, str]):
+    environment["THINK"] = "worker"
+    async with running(environment) as (_, address), Redis.from_url(server_url(environment)) as redis:
+        worker = await asyncio.create_subprocess_exec(
+            *COMMAND, "worker", env=environment, cwd=environment["DATA_DIR"], stderr=subprocess.DEVNULL
+        )
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not await redis.exists(queues.ALIVE):
+                    await asyncio.sleep(0.01)
+            await talk(address, "n1", "/challenge bot easy dots 2x2", "a1")
+            await talk(address, "n2", "a1-a2", "a1-a2")
+            entries: Any = await redis.xrange(queues.HINTS)
+            assert any(fields[b"data"] for _, fields in entries)
+        finally:
+            worker.kill()
+            await worker.wait()

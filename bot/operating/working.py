@@ -1,0 +1,43 @@
+"""`tetradka worker`: a process that thinks for bots, and does nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot import logs
+from bot.operating import compiling, signals
+from bot.settings import Settings, Wrong
+from bot.store import embedded
+from bot.thinking.queues import Unfit
+from bot.thinking.worker import Worker
+
+_log = logging.getLogger(__name__)
+
+
+def run(settings: Settings) -> None:
+    """Thinks until SIGINT or SIGTERM; raises `Wrong`."""
+    logs.keep(settings.log_level, settings.log_json, settings.secrets)
+    asyncio.run(_work(_address(settings), settings.max_searches))
+
+
+def _address(settings: Settings) -> str:
+    """The server of the bots: the one that is set, or the one that a bot runs on the same folder."""
+    if settings.redis_url:
+        return settings.redis_url.get_secret_value()
+    url = embedded.running_at(settings.data_dir)
+    if url is None:
+        raise Wrong("REDIS_URL: a worker needs the server of the bots that it thinks for, and none runs in DATA_DIR")
+    return url
+
+
+async def _work(url: str, searches: int) -> None:
+    signals.end_this_task()
+    try:
+        worker = Worker(url, searches)
+    except Unfit as unfit:
+        raise Wrong(f"REDIS_URL: {unfit}") from None
+    _log.info("thinking about %d questions at a time", searches)
+    async with asyncio.TaskGroup() as together:
+        together.create_task(worker.run())
+        together.create_task(compiling.compile_searches())

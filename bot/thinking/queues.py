@@ -1,0 +1,92 @@
+"""Queues of questions in Redis between the bots that ask and the workers that think, and what lies beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from platform import node
+
+from redis.asyncio import Redis
+from taskiq import AckableMessage
+from taskiq.serializers import JSONSerializer
+from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
+
+HINT = "hint"  # what the task is called
+HINTS = "tetradka:think:hints"
+GROUP = "workers"
+ALIVE = "tetradka:think:alive"
+ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
+BEAT_SECONDS = 1.0
+LONGEST = 1000  # entries of a stream, the answered ones among them
+_ORPHANED_MS = 4000  # longer than any search for a hint, so nobody takes what is being thought about
+_KEPT_SECONDS = 60
+_WITHDRAWING_SECONDS = 1.0
+_CONNECTIONS = 64
+_BEAT = b""
+
+
+class Unfit(ValueError):
+    """An address that workers cannot share; the text says which ones they can."""
+
+
+class Queue(RedisStreamBroker):
+    """taskiq's stream of tasks; beats are entries without a task, for what a dead worker left is looked for only after
+    an entry has come."""
+
+    async def beat(self) -> None:
+        """Has some worker look for what a dead one left."""
+        async with Redis(connection_pool=self.connection_pool) as redis:
+            await redis.xadd(self.queue_name, {b"data": _BEAT}, maxlen=self.maxlen, approximate=self.approximate)
+
+    async def listen(self) -> AsyncGenerator[AckableMessage, None]:
+        """Tasks, each once it is wanted."""
+        async with aclosing(super().listen()) as entries:
+            async for entry in entries:
+                if entry.data == _BEAT:
+                    await entry.ack()  # type: ignore[misc]  # a stream's is always asynchronous
+                else:
+                    yield entry
+
+
+def hints(url: str) -> Queue:
+    """The queue of hints; raises `Unfit`."""
+    if url.partition("://")[0] not in ("redis", "rediss", "unix"):
+        raise Unfit("workers share one server, whose address begins with redis://, rediss:// or unix://")
+    queue = Queue(
+        url,
+        queue_name=HINTS,
+        consumer_group_name=GROUP,
+        consumer_name=f"{node()}:{os.getpid()}",
+        max_connection_pool_size=_CONNECTIONS,
+        socket_timeout=None,  # as in the store
+        maxlen=LONGEST,
+        approximate=False,
+        idle_timeout=_ORPHANED_MS,
+        xread_block=int(BEAT_SECONDS * 1000),
+        xread_count=1,
+        unacknowledged_batch_size=1,
+    )
+    answers: RedisAsyncResultBackend[str] = RedisAsyncResultBackend(
+        url,
+        keep_results=False,
+        result_ex_time=_KEPT_SECONDS,
+        max_connection_pool_size=_CONNECTIONS,
+        socket_timeout=None,
+        serializer=JSONSerializer(),
+        prefix_str="tetradka:think:answer",
+    )
+    queue.with_result_backend(answers)
+    return queue
+
+
+def unwanted(number: str) -> str:
+    """The key that says that nobody waits for a question's answer any more."""
+    return f"tetradka:think:unwanted:{number}"
+
+
+async def withdraw(redis: Redis, number: str) -> None:
+    """Ends the search for a question, now or when it would begin."""
+    async with asyncio.timeout(_WITHDRAWING_SECONDS):
+        await redis.set(unwanted(number), "yes", ex=_KEPT_SECONDS)

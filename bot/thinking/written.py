@@ -1,0 +1,45 @@
+"""Questions and answers as texts that go from one process to another: nothing in them is run, all is played again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from engines import GAMES, record
+from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Reason
+
+
+def question(game: AnyGame, position: AnyPosition, messages: Sequence[str]) -> str:
+    """The game that has come to `position` by typed messages, as a record."""
+    return record.write(record.record_of(game.name, position, tuple(messages)))
+
+
+def asked(question: str) -> tuple[AnyGame, AnyPosition]:
+    """The game and the position of a question; raises `Refusal` for a text that is none."""
+    read = record.read(question)
+    return GAMES[read.game], record.replay(read)[-1]
+
+
+def answer(hint: AnyHint) -> str:
+    """A hint as JSON: its moves by their canonical texts, its reasons as codes with fields."""
+    return json.dumps(
+        {
+            "line": [str(move) for move in hint.line],
+            "value": hint.value,
+            "proved": bool(hint.proved),
+            "reasons": [[reason.code, dict(reason.fields)] for reason in hint.reasons],
+            "seconds": hint.seconds,
+        },
+        default=float,  # numpy's numbers are none of JSON's
+    )
+
+
+def answered(answer: str, position: AnyPosition) -> AnyHint:
+    """The hint of an answer, for the position that was asked about.
+
+    Raises `Refusal`, `ValueError`, `TypeError` or `KeyError` for a text that is none.
+    """
+    read = json.loads(answer)
+    line = tuple(position.read(text) for text in read["line"])
+    reasons = tuple(Reason(code, **fields) for code, fields in read["reasons"])
+    return Hint(line, read["value"], read["proved"], reasons, read["seconds"])

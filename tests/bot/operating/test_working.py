@@ -1,0 +1,83 @@
+"""`tetradka worker` as a process: it finds the bots' server, ends when told to, and finishes what it has begun."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.store.embedded import serve
+from bot.thinking import queues
+from bot.thinking.workers import Workers
+from engines import GAMES
+from engines.game import Level
+from tests.bot.processes import PATIENCE
+
+DOTS = GAMES["dots"]
+START = DOTS.start({}, 0)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return os.environ | {"DATA_DIR": str(tmp_path / "data"), "LOG_LEVEL": "warning"}
+
+
+@pytest.fixture
+async def shared(tmp_path: Path) -> AsyncIterator[Redis]:
+    """The server that a bot would run on the worker's folder."""
+    with serve(tmp_path / "data") as server:
+        async with Redis.from_url(server.url) as client:
+            yield client
+
+
+def refused(environment: dict[str, str]) -> str:
+    """The one line of a worker that cannot work."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "worker"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("\n") == 1
+    return ended.stderr
+
+
+async def ask(url: str) -> None:
+    """Ends when a question is answered by a worker."""
+    workers = Workers(url, 1, Random(0))
+    hint = await workers.hint(DOTS, START, Level.CLASSIC, 1.0, "a", ())
+    assert hint.move in START.moves()
+    await workers.aclose()
+
+
+async def test_a_worker_finds_the_server_of_a_bot_beside_it_and_ends_when_told_to(
+    shared: Redis, environment: dict[str, str], caplog: pytest.LogCaptureFixture
+):
+    worker = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "worker", env=environment)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not await shared.exists(queues.ALIVE):
+                await asyncio.sleep(0.01)
+        await ask(f"unix://{environment['DATA_DIR']}/valkey.sock")
+        worker.terminate()
+        assert await worker.wait() == 0
+    finally:
+        if worker.returncode is None:
+            worker.kill()
+            await worker.wait()
+    assert not caplog.records
+
+
+def test_a_worker_without_a_server_is_refused(environment: dict[str, str]):
+    assert refused(environment).startswith("tetradka: REDIS_URL: ")
+
+
+def test_a_worker_on_a_cluster_is_refused(environment: dict[str, str]):
+    assert refused(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
+        "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://\n"
+    )

@@ -1,0 +1,27 @@
+"""A worker whose searches in Dots and Boxes end only when they are stopped; its argument is the server's address."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from bot.thinking.worker import Worker
+from engines import GAMES
+from engines.game import AnyHint, AnyPosition, Hint, Level, Limit
+
+
+def held(position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+    while not limit.stop:
+        time.sleep(0.001)
+    return Hint((next(iter(position.moves())),), 0, False, ())
+
+
+if __name__ == "__main__":
+    advice: Any = SimpleNamespace(hint=held)
+    with patch.dict(GAMES, dots=replace(GAMES["dots"], advice=advice)):
+        asyncio.run(Worker(sys.argv[1], 1).run())

@@ -1,0 +1,185 @@
+"""Hints thought out by other processes: the same as in a thread, whoever dies, and guessed when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.thinking import queues
+from bot.thinking.queues import Unfit
+from bot.thinking.threads import Threads
+from bot.thinking.workers import Workers
+from engines import GAMES
+from engines.game import AnyHint, Level, Reason
+from tests.bot.processes import PATIENCE
+
+DOTS = GAMES["dots"]
+START = DOTS.start({}, 0)
+GUESS = Reason("guess")
+REAL = ("-m", "bot", "worker")
+
+
+@pytest.fixture
+async def workers(emptied: str) -> AsyncIterator[Workers]:
+    made = Workers(emptied, 2, Random(0))
+    yield made
+    await made.aclose()
+
+
+@pytest.fixture
+async def redis(emptied: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(emptied) as client:
+        yield client
+
+
+@asynccontextmanager
+async def working(url: str, folder: Path, *program: str) -> AsyncIterator[Process]:
+    """A worker that has come to its queue."""
+    environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": str(Path(__file__).parents[3])}
+    process = await asyncio.create_subprocess_exec(sys.executable, *program, env=environment, cwd=folder)
+    try:
+        async with Redis.from_url(url) as client:
+            await until(lambda: _has_come(client, process))
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await true():
+            await asyncio.sleep(0.01)
+
+
+async def _has_come(client: Redis, process: Process) -> bool:
+    assert process.returncode is None
+    if not await client.exists(queues.HINTS):
+        return False
+    names = [consumer["name"] for consumer in await client.xinfo_consumers(queues.HINTS, queues.GROUP)]
+    return any(name.decode().endswith(f":{process.pid}") for name in names)
+
+
+async def _under_way(client: Redis) -> bool:
+    """Whether something is taken that is neither a beat nor answered."""
+    taken = await client.xpending_range(queues.HINTS, queues.GROUP, "-", "+", 10)
+    entries: list[Any] = [await client.xrange(queues.HINTS, each["message_id"], each["message_id"]) for each in taken]
+    return any(fields[b"data"] for found in entries for _, fields in found)
+
+
+def untimed(hint: AnyHint) -> AnyHint:
+    return replace(hint, seconds=0)
+
+
+async def asked(workers: Workers, level: Level = Level.STRONG) -> AnyHint:
+    return await workers.hint(DOTS, START, level, 2.0, "a", ())
+
+
+async def test_a_hint_through_a_worker_is_the_same_as_in_a_thread(emptied: str, tmp_path: Path):
+    threads = Threads(1, Random(7))
+    workers = Workers(emptied, 1, Random(7))
+    async with working(emptied, tmp_path, *REAL):
+        for game in GAMES.values():
+            start = game.start({}, 3)
+            first = next(iter(start.moves()))
+            position, messages = start.play(first), (str(first),)
+            for level in (Level.EASY, Level.CLASSIC):
+                here = await threads.hint(game, position, level, 2.0, "a")
+                there = await workers.hint(game, position, level, 2.0, "a", messages)
+                assert untimed(there) == untimed(here)
+    threads.close()
+    await workers.aclose()
+
+
+async def test_what_a_killed_worker_left_is_taken_up_on_a_quiet_queue(
+    workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied) as held:
+        hint = asyncio.create_task(asked(workers, Level.CLASSIC))
+        await until(lambda: _under_way(redis))
+        async with working(emptied, tmp_path, *REAL):
+            held.kill()
+            found = await hint
+    assert found.move in START.moves()
+    assert not caplog.records
+
+
+async def test_a_worker_that_is_told_to_end_finishes_what_it_has_begun(
+    workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    async with working(emptied, tmp_path, *REAL) as worker:
+        hint = asyncio.create_task(asked(workers))
+        await until(lambda: _under_way(redis))
+        worker.terminate()
+        assert await worker.wait() == 0
+        assert (await hint).move in START.moves()
+    assert not caplog.records
+
+
+async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, emptied: str, tmp_path: Path):
+    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
+        hint = asyncio.create_task(asked(workers))
+        await until(lambda: _under_way(redis))
+        hint.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await hint
+
+        async def idle() -> bool:
+            return not await _under_way(redis)
+
+        await until(idle)
+
+
+async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
+    workers: Workers, caplog: pytest.LogCaptureFixture
+):
+    for _ in range(2):
+        found = await asked(workers)
+        assert found.move in START.moves()
+        assert found.reasons[-1] == GUESS
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "tetradka worker" in caplog.text
+
+
+async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
+    workers = Workers(f"unix://{tmp_path}/nothing.sock", 1, Random(0))
+    assert (await asked(workers)).reasons[-1] == GUESS
+    assert (await asked(workers, Level.EASY)).reasons[-1:] != (GUESS,)
+    await workers.aclose()
+
+
+async def test_a_worker_that_comes_back_is_told_in_the_log(
+    workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, "bot")
+    await asked(workers)
+    async with working(emptied, tmp_path, *REAL):
+        await asked(workers, Level.CLASSIC)
+    assert caplog.messages[-1] == "workers answer again"
+
+
+async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
+    queue = queues.hints(emptied)
+    for _ in range(queues.LONGEST + 50):
+        await queue.beat()
+    assert await redis.xlen(queues.HINTS) == queues.LONGEST
+    await queue.shutdown()
+
+
+@pytest.mark.parametrize("scheme", ["redis+sentinel", "redis+cluster"])
+def test_a_server_that_workers_cannot_share_is_refused(scheme: str):
+    with pytest.raises(Unfit, match="redis://"):
+        queues.hints(f"{scheme}://somewhere")
