@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import takewhile
 from secrets import token_hex
@@ -40,6 +41,8 @@ _LONGEST_CHOICE = 100
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
 _MOST_LANGUAGES = 10_000
+# What is shown because of a command or press is shown in its context.
+_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
 class Client(discord.Client):
@@ -123,6 +126,9 @@ class Client(discord.Client):
             if answers is None or answers.expired:
                 raise
             return await answers.tell_all(message)
+        finally:
+            if cause := _answering.get():
+                await cause.settle()
 
     async def manages(self, channel_id: int, user_id: int) -> bool:
         """Whether somebody manages the server of a channel."""
@@ -162,6 +168,7 @@ class Client(discord.Client):
             answers = await self._acknowledged(asked)
             if answers is None:
                 return
+            _answering.set(answers)
             told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
             messages = await self.core.handle(told, turn)
         try:

@@ -91,8 +91,17 @@ async def test_a_public_answer_is_for_everybody(server):
 async def test_without_an_answer_nothing_stays(server):
     result = await server.ann.slash(server.channel, "resign")
     assert result.acknowledged
+    await server.env.advance_time(11)
     assert result.response is None
     assert server.channel.last_message is None
+
+
+async def test_the_bot_thinks_until_the_board_is_shown_and_deletes_no_word(server):
+    server.core.public["/move a1-a2"] = Message("A board")
+    before = len(server.env.http_requests)
+    await server.ann.slash(server.channel, "move", move="a1-a2")
+    asked = [(call.method, call.path.rpartition("/")[2]) for call in server.env.http_requests[before:]]
+    assert asked == [("POST", "callback"), ("POST", "messages"), ("DELETE", "@original")]
 
 
 async def test_several_answers_are_all_told(server):
