@@ -69,7 +69,7 @@ async def test_a_command_is_acknowledged_before_the_core_is_asked_and_then_answe
         answered = await server.call("POST", "/webhooks/1/interaction-token")
     assert acknowledged.body == {"type": 5, "data": {"flags": 64}}
     assert answered.body["content"] == "Take a1-a2."
-    assert answered.body["flags"] == 64
+    assert answered.body["flags"] == 64 | 4  # for the asker alone, links without previews
     assert answered.body["attachments"][0]["description"] == "A board."
     assert answered.files == {"board.png": PNG}
     assert core.heard[0].person == Person("discord", "17", "Ann", "ann", "uk")
