@@ -20,6 +20,7 @@ from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
     PLATFORM,
+    User,
     chat_of,
     ids_in,
     incoming_of,
@@ -31,7 +32,7 @@ from bot.platforms.discord.incoming import (
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.outgoing import Numbered, letters_of
-from bot.platforms.discord.slash import Given, commands_of, typed
+from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +60,11 @@ class Client(discord.Client):
         self.paint = paint
         self.words = words
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = app_commands.CommandTree(self)
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
         self._latest: dict[int, Answers] = {}
         self._languages: dict[int, str] = {}
 
@@ -71,7 +76,7 @@ class Client(discord.Client):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Menu)
         await self.tree.set_translator(Translator(self.words))
-        for command in commands_of(self, self.words):
+        for command in (*commands_of(self, self.words), *menus_of(self, self.words)):
             self.tree.add_command(command, guild=self.only_guild)
         try:
             await self.tree.sync(guild=self.only_guild)
@@ -85,7 +90,12 @@ class Client(discord.Client):
         users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
         files = [value for value in given.values() if isinstance(value, discord.Attachment)]
         incoming = self._incoming(asked, typed(command, given, self.me.id))
-        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files)
+        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files, users)
+
+    async def challenge(self, asked: Asked, person: discord.User | discord.Member) -> None:
+        """Somebody clicked: the way to a challenge by buttons."""
+        incoming = self._incoming(asked, f"/setup {spelled(person, self.me.id)}")
+        await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
 
     async def press(self, asked: Asked, text: str) -> None:
         """A button or a menu's option: the same as its text typed."""
@@ -113,7 +123,8 @@ class Client(discord.Client):
             return
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
-            answers = await self.core.handle(replace(incoming, attachment=attachment), turn)
+            told = replace(incoming, attachment=attachment)
+            answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
         for answer in answers:
             await self._reply(message, incoming, answer)
 
@@ -162,7 +173,21 @@ class Client(discord.Client):
         self._remember(answers)
         return answers
 
-    async def _hear(self, asked: Asked, incoming: Incoming, files: Sequence[discord.Attachment] = ()) -> None:
+    def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
+        """What is said to a command that names a bot that is not this one."""
+        others = [user for user in users if user.bot and user.id != self.me.id]
+        if not others or not incoming.text.startswith("/"):
+            return ()
+        said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
+        return (Message(said, private=True),)
+
+    async def _hear(
+        self,
+        asked: Asked,
+        incoming: Incoming,
+        files: Sequence[discord.Attachment] = (),
+        users: Sequence[User] = (),
+    ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
             answers = await self._acknowledged(asked)
@@ -170,7 +195,7 @@ class Client(discord.Client):
                 return
             _answering.set(answers)
             told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
-            messages = await self.core.handle(told, turn)
+            messages = self._refused(told, users) or await self.core.handle(told, turn)
         try:
             await answers.give(messages)
         except discord.HTTPException as error:

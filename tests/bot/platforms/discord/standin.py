@@ -219,7 +219,9 @@ def _answer(call: Call) -> Any:
     if call.path in fixed:
         return fixed[call.path]
     if call.path.endswith("/commands"):
-        return [{**command, "id": "900", "application_id": "1", "version": "1"} for command in call.body]
+        return [
+            {"description": "", **command, "id": "900", "application_id": "1", "version": "1"} for command in call.body
+        ]
     if call.path.endswith("/callback"):
         return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
     return posted("601") if call.method in ("POST", "PATCH") else None
