@@ -33,6 +33,7 @@ from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.outgoing import Numbered, letters_of
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
+from bot.platforms.discord.syncing import keep_synced
 
 _log = logging.getLogger(__name__)
 
@@ -65,6 +66,8 @@ class Client(discord.Client):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
+        self.refused: ValueError | None = None
+        self._syncing: asyncio.Task[None] | None = None
         self._latest: dict[int, Answers] = {}
         self._languages: dict[int, str] = {}
 
@@ -76,14 +79,27 @@ class Client(discord.Client):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Menu)
         await self.tree.set_translator(Translator(self.words))
-        for command in (*commands_of(self, self.words), *menus_of(self, self.words)):
+        for command in commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
+        for menu in menus_of(self, self.words):
+            self.tree.add_command(menu, guild=self.only_guild)
+
+    async def on_connect(self) -> None:
+        """Discord is ready to hear which commands there are."""
+        if self._syncing is None:
+            self._syncing = asyncio.create_task(self._sync())
+
+    async def close(self) -> None:
+        if self._syncing and self.refused is None:
+            self._syncing.cancel()
+        await super().close()
+
+    async def _sync(self) -> None:
         try:
-            await self.tree.sync(guild=self.only_guild)
-        except (discord.Forbidden, discord.NotFound) as refused:
-            raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
-        except (discord.HTTPException, discord.app_commands.CommandSyncFailure) as refused:
-            _log.error("Discord does not take the list of commands, so it has an older one: %s", refused)
+            await keep_synced(self.tree, self.core.updates, self.only_guild)
+        except ValueError as refused:
+            self.refused = refused
+            await self.close()
 
     async def obey(self, asked: Asked, command: Command, given: Given) -> None:
         """A slash command: the same as its text typed."""

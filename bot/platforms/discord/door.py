@@ -100,6 +100,8 @@ class Discord:
         client = self.connect(core)
         try:
             await client.start(self.token)
+            if client.refused:
+                raise client.refused
         except discord.LoginFailure:
             raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
         except discord.PrivilegedIntentsRequired:

@@ -49,6 +49,7 @@ class StandIn:
     slow: str = ""
     refuses_commands: bool = False
     closes_with: int = 0
+    passed: list[Call] = field(default_factory=list)
 
     @property
     def rest_url(self) -> str:
@@ -63,6 +64,7 @@ class StandIn:
         async with asyncio.timeout(10):
             while True:
                 call = await self.calls.get()
+                self.passed.append(call)
                 if call.method == method and call.path.endswith(end):
                     return call
 

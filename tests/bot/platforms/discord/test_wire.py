@@ -136,8 +136,32 @@ async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pyt
     async with standing_in() as server:
         server.refuses_commands = True
         async with open_door(server, core) as door:
+            await server.call("PUT", "/commands")
             assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
-    assert any("does not take the list of commands" in message for message in caplog.messages)
+            async with asyncio.timeout(10):
+                while not any("does not take the list of commands" in message for message in caplog.messages):
+                    await asyncio.sleep(0.01)
+
+
+async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
+    async with standing_in() as server:
+        async with open_door(server, core):
+            await server.call("PUT", "/applications/1/commands")
+            while not core.updates.kept:
+                await asyncio.sleep(0.01)
+        server.identified = asyncio.get_running_loop().create_future()
+        server.passed.clear()
+        async with open_door(server, core) as door:
+            await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert core.updates.kept.keys() == {("discord-commands", "all")}
+    assert not any(call.method == "PUT" for call in server.passed)
+
+
+async def test_commands_for_one_server_are_taken_from_all_others(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        await server.call("PUT", "/applications/1/guilds/42/commands")
+        assert (await server.call("PUT", "/applications/1/commands")).body == []
 
 
 async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
