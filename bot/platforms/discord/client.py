@@ -47,12 +47,23 @@ _MOST_LANGUAGES = 10_000
 _answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
-class Client(discord.Client):
-    """A discord.py client that needs no privileged intents."""
+class Client(discord.AutoShardedClient):
+    """A discord.py client that needs no privileged intents, but for one if it `reads_all`."""
 
-    def __init__(self, core: Core, paint: Paint, words: Words, guild: int | None = None) -> None:
+    def __init__(
+        self,
+        core: Core,
+        paint: Paint,
+        words: Words,
+        guild: int | None = None,
+        shards: tuple[tuple[int, ...], int] | None = None,
+        reads_all: bool = False,
+    ) -> None:
+        own, count = shards or ((0,), 1)
         super().__init__(
-            intents=discord.Intents(guilds=True, messages=True),
+            intents=discord.Intents(guilds=True, messages=True, message_content=reads_all),
+            shard_ids=list(own),
+            shard_count=count,
             max_messages=None,
             max_ratelimit_timeout=_LONGEST_PAUSE,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -66,6 +77,7 @@ class Client(discord.Client):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
+        self._is_part = shards is not None
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._latest: dict[int, Answers] = {}
@@ -83,6 +95,17 @@ class Client(discord.Client):
             self.tree.add_command(command, guild=self.only_guild)
         for menu in menus_of(self, self.words):
             self.tree.add_command(menu, guild=self.only_guild)
+
+    async def _count_shards(self) -> None:
+        """Asks Discord how many there should be; discord.py would also take its address, and pass a proxy by."""
+        if not self._is_part:
+            with suppress(discord.GatewayNotFound):
+                self.shard_count, _, _ = await self.http.get_bot_gateway()
+                self.shard_ids = list(range(self.shard_count))
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        await self._count_shards()
+        await super().connect(reconnect=reconnect)
 
     async def on_connect(self) -> None:
         """Discord is ready to hear which commands there are."""

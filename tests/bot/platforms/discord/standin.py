@@ -120,7 +120,14 @@ class StandIn:
         if frame["op"] == IDENTIFY and self.closes_with:
             await self.socket.close(code=self.closes_with)
         elif frame["op"] == IDENTIFY:
-            ready = {"v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "1", "flags": 0}}
+            ready = {
+                "v": 10,
+                "user": ME,
+                "guilds": [],
+                "session_id": "s",
+                "shard": frame["d"].get("shard", [0, 1]),
+                "application": {"id": "1", "flags": 0},
+            }
             await self.dispatch("READY", {**ready, "resume_gateway_url": self.gateway_url})
             self.identified.set_result(frame["d"])
 
@@ -209,6 +216,7 @@ def _answer(call: Call) -> Any:
     """What Discord would say, as far as discord.py reads it."""
     application = {"id": "1", "name": "Tetradka", "description": "", "icon": None, "owner": ANN, "team": None}
     fixed = {
+        "/gateway/bot": {"shards": 1, "url": "wss://elsewhere", "session_start_limit": {"max_concurrency": 1}},
         "/users/@me": ME,
         "/oauth2/applications/@me": {
             **application,

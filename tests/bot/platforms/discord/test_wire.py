@@ -56,6 +56,25 @@ async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_inten
     assert not identified["intents"] & (1 << 1 | 1 << 8 | 1 << 15)
 
 
+async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
+    async with standing_in() as server:
+        door = Discord(
+            TOKEN,
+            paint=paint,
+            words=words,
+            rest_url=server.rest_url,
+            gateway_url=server.gateway_url,
+            shards=((3,), 16),
+            reads_all=True,
+        )
+        running = asyncio.create_task(door.run(core))
+        identified = await asyncio.wait_for(server.identified, 10)
+        running.cancel()
+        await asyncio.wait([running])
+    assert identified["shard"] == [3, 16]
+    assert identified["intents"] & 1 << 15
+
+
 async def test_commands_go_to_one_server_if_it_is_set(core):
     async with standing_in() as server, open_door(server, core, guild=42):
         assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
