@@ -121,6 +121,8 @@ def _discord(settings: Settings, token: str) -> Platform:
         rest_url=settings.discord_rest_url or "",
         gateway_url=settings.discord_gateway_url or "",
         guild=settings.discord_guild,
+        shards=settings.discord_shards,
+        reads_all=settings.discord_message_content,
     )
 
 

@@ -62,6 +62,14 @@ def _host_and_port(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def _shards(text: str) -> tuple[tuple[int, ...], int]:
+    found = re.fullmatch(r"(\d{1,5})-(\d{1,5})/(\d{1,5})", text)
+    first, last, count = map(int, found.groups()) if found else (0, 0, 0)
+    if not first <= last < count:
+        raise ValueError("it must be first-last/count, counted from 0, for example 0-3/16")
+    return tuple(range(first, last + 1)), count
+
+
 def _data_dir() -> Path:
     """The folder in which this system keeps programs' data for one person."""
     if sys.platform == "win32":
@@ -74,6 +82,7 @@ def _data_dir() -> Path:
 Web = Annotated[str, _address("http", "https")]
 Token = Annotated[SecretStr, AfterValidator(_token)]
 HostAndPort = Annotated[tuple[str, int], NoDecode, BeforeValidator(_host_and_port)]
+Shards = Annotated[tuple[tuple[int, ...], int], NoDecode, BeforeValidator(_shards)]
 Level = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)]
 
 
@@ -99,6 +108,8 @@ class Settings(BaseSettings):
     discord_rest_url: Web | None = None
     discord_gateway_url: Annotated[str, _address("ws", "wss")] | None = None
     discord_guild: Annotated[int, Field(gt=0)] | None = None
+    discord_shards: Shards | None = None
+    discord_message_content: bool = False
     redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
     data_dir: Path = Field(default_factory=_data_dir)
     web: bool | None = None

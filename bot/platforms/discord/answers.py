@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
 
 from bot.core.ports import Message, Paint
 from bot.platforms.discord.outgoing import Letter, letters_of
+
+# So long a board may take that follows a command, until the bot no longer seems to think.
+_PATIENCE = 10.0
 
 
 class Answers:
@@ -38,12 +43,21 @@ class Answers:
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
-        """Says all messages; what only showed that the bot was thinking does not stay."""
+        """Says all messages; without any the bot goes on thinking until a board is shown, but not for ever."""
         for message in messages:
             await self._give(message)
+        if not self._thinking:
+            await self.settle()
+        elif self._empty:
+            loop = asyncio.get_running_loop()
+            loop.call_later(_PATIENCE, lambda: loop.create_task(self.settle()))
+
+    async def settle(self) -> None:
+        """Takes away what only showed that the bot was thinking: all is shown that there was to show."""
         if self._empty:
-            await self._settle()
-            await self.asked.delete_original_response()
+            self._thinking = self._empty = False
+            with suppress(discord.HTTPException):
+                await self.asked.delete_original_response()
 
     async def tell_all(self, message: Message) -> str:
         """Says a message to everybody in the channel, even where the bot may not post; the message's id."""
@@ -76,13 +90,13 @@ class Answers:
         if private:
             self._empty = self._empty and not self._thinking
             self._thinking = False
-        await self._settle()
+        await self._stop_thinking()
         for letter in letters:
             said = await self.asked.followup.send(**letter, ephemeral=private, wait=True)
         return str(said.id)
 
-    async def _settle(self) -> None:
-        """Ends the thinking: as long as it goes on, it swallows the next follow-up."""
+    async def _stop_thinking(self) -> None:
+        """Ends the thinking: as long as it goes on, it swallows the next follow-up, and deleted it refuses it."""
         if self._thinking:
             self._thinking = False
             await self.asked.edit_original_response(content="…")

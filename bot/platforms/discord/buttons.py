@@ -15,6 +15,7 @@ _ROWS = 5
 _IN_A_ROW = 5
 _IN_A_MENU = 25
 _LABEL = 80
+_STYLES = {"/accept": discord.ButtonStyle.success, "/resign": discord.ButtonStyle.danger}
 _T = TypeVar("_T")
 
 
@@ -28,7 +29,8 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template
     @classmethod
     def of(cls, button: Button, number: int, row: int) -> Self:
         custom_id = f"tetradka:{number}:{button.types}"
-        return cls(discord.ui.Button(label=_short(button.label), custom_id=custom_id), button.types, row)
+        style = _STYLES.get(button.types.partition(" ")[0], discord.ButtonStyle.secondary)
+        return cls(discord.ui.Button(label=_short(button.label), custom_id=custom_id, style=style), button.types, row)
 
     @classmethod
     async def from_custom_id(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import takewhile
 from secrets import token_hex
@@ -19,6 +20,7 @@ from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
     PLATFORM,
+    User,
     chat_of,
     ids_in,
     incoming_of,
@@ -30,7 +32,8 @@ from bot.platforms.discord.incoming import (
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.outgoing import Numbered, letters_of
-from bot.platforms.discord.slash import Given, commands_of, typed
+from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
+from bot.platforms.discord.syncing import keep_synced
 
 _log = logging.getLogger(__name__)
 
@@ -40,14 +43,27 @@ _LONGEST_CHOICE = 100
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
 _MOST_LANGUAGES = 10_000
+# What is shown because of a command or press is shown in its context.
+_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
-class Client(discord.Client):
-    """A discord.py client that needs no privileged intents."""
+class Client(discord.AutoShardedClient):
+    """A discord.py client that needs no privileged intents, but for one if it `reads_all`."""
 
-    def __init__(self, core: Core, paint: Paint, words: Words, guild: int | None = None) -> None:
+    def __init__(
+        self,
+        core: Core,
+        paint: Paint,
+        words: Words,
+        guild: int | None = None,
+        shards: tuple[tuple[int, ...], int] | None = None,
+        reads_all: bool = False,
+    ) -> None:
+        own, count = shards or ((0,), 1)
         super().__init__(
-            intents=discord.Intents(guilds=True, messages=True),
+            intents=discord.Intents(guilds=True, messages=True, message_content=reads_all),
+            shard_ids=list(own),
+            shard_count=count,
             max_messages=None,
             max_ratelimit_timeout=_LONGEST_PAUSE,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -56,7 +72,14 @@ class Client(discord.Client):
         self.paint = paint
         self.words = words
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = app_commands.CommandTree(self)
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+        self._is_part = shards is not None
+        self.refused: ValueError | None = None
+        self._syncing: asyncio.Task[None] | None = None
         self._latest: dict[int, Answers] = {}
         self._languages: dict[int, str] = {}
 
@@ -70,19 +93,48 @@ class Client(discord.Client):
         await self.tree.set_translator(Translator(self.words))
         for command in commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
+        for menu in menus_of(self, self.words):
+            self.tree.add_command(menu, guild=self.only_guild)
+
+    async def _count_shards(self) -> None:
+        """Asks Discord how many there should be; discord.py would also take its address, and pass a proxy by."""
+        if not self._is_part:
+            with suppress(discord.GatewayNotFound):
+                self.shard_count, _, _ = await self.http.get_bot_gateway()
+                self.shard_ids = list(range(self.shard_count))
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        await self._count_shards()
+        await super().connect(reconnect=reconnect)
+
+    async def on_connect(self) -> None:
+        """Discord is ready to hear which commands there are."""
+        if self._syncing is None:
+            self._syncing = asyncio.create_task(self._sync())
+
+    async def close(self) -> None:
+        if self._syncing and self.refused is None:
+            self._syncing.cancel()
+        await super().close()
+
+    async def _sync(self) -> None:
         try:
-            await self.tree.sync(guild=self.only_guild)
-        except (discord.Forbidden, discord.NotFound) as refused:
-            raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
-        except (discord.HTTPException, discord.app_commands.CommandSyncFailure) as refused:
-            _log.error("Discord does not take the list of commands, so it has an older one: %s", refused)
+            await keep_synced(self.tree, self.core.updates, self.only_guild)
+        except ValueError as refused:
+            self.refused = refused
+            await self.close()
 
     async def obey(self, asked: Asked, command: Command, given: Given) -> None:
         """A slash command: the same as its text typed."""
         users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
         files = [value for value in given.values() if isinstance(value, discord.Attachment)]
         incoming = self._incoming(asked, typed(command, given, self.me.id))
-        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files)
+        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files, users)
+
+    async def challenge(self, asked: Asked, person: discord.User | discord.Member) -> None:
+        """Somebody clicked: the way to a challenge by buttons."""
+        incoming = self._incoming(asked, f"/setup {spelled(person, self.me.id)}")
+        await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
 
     async def press(self, asked: Asked, text: str) -> None:
         """A button or a menu's option: the same as its text typed."""
@@ -110,7 +162,8 @@ class Client(discord.Client):
             return
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
-            answers = await self.core.handle(replace(incoming, attachment=attachment), turn)
+            told = replace(incoming, attachment=attachment)
+            answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
         for answer in answers:
             await self._reply(message, incoming, answer)
 
@@ -123,6 +176,9 @@ class Client(discord.Client):
             if answers is None or answers.expired:
                 raise
             return await answers.tell_all(message)
+        finally:
+            if cause := _answering.get():
+                await cause.settle()
 
     async def manages(self, channel_id: int, user_id: int) -> bool:
         """Whether somebody manages the server of a channel."""
@@ -156,14 +212,29 @@ class Client(discord.Client):
         self._remember(answers)
         return answers
 
-    async def _hear(self, asked: Asked, incoming: Incoming, files: Sequence[discord.Attachment] = ()) -> None:
+    def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
+        """What is said to a command that names a bot that is not this one."""
+        others = [user for user in users if user.bot and user.id != self.me.id]
+        if not others or not incoming.text.startswith("/"):
+            return ()
+        said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
+        return (Message(said, private=True),)
+
+    async def _hear(
+        self,
+        asked: Asked,
+        incoming: Incoming,
+        files: Sequence[discord.Attachment] = (),
+        users: Sequence[User] = (),
+    ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
             answers = await self._acknowledged(asked)
             if answers is None:
                 return
+            _answering.set(answers)
             told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
-            messages = await self.core.handle(told, turn)
+            messages = self._refused(told, users) or await self.core.handle(told, turn)
         try:
             await answers.give(messages)
         except discord.HTTPException as error:

@@ -26,7 +26,7 @@ _LONGEST_WAIT = 60.0
 _CLOSED = {
     4004: "Discord does not know this token any more; make a new one at discord.com/developers",
     4010: "Discord does not know the shard that this bot says it is",
-    4011: "this bot is in so many servers that Discord wants it in shards, which one process of it is not",
+    4011: "this bot is in so many servers that Discord wants it in more shards; see DISCORD_SHARDS",
     4013: "Discord does not know what this bot asks to hear",
     4014: "this bot asks to hear more than it may; allow that at discord.com/developers, under Bot, Privileged Intents",
 }
@@ -34,7 +34,10 @@ _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateL
 
 
 class Discord:
-    """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once."""
+    """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once.
+
+    `shards` are this process's own and how many there are in all (Discord's number of them in one process without);
+    `reads_all`: the texts are asked for that do not mention the bot."""
 
     name = PLATFORM
 
@@ -47,6 +50,8 @@ class Discord:
         rest_url: str = "",
         gateway_url: str = "",
         guild: int | None = None,
+        shards: tuple[tuple[int, ...], int] | None = None,
+        reads_all: bool = False,
     ) -> None:
         self.token = token
         self.paint = paint
@@ -54,6 +59,8 @@ class Discord:
         self.rest_url = rest_url
         self.gateway_url = gateway_url
         self.guild = guild
+        self.shards = shards
+        self.reads_all = reads_all
         self.client: Client | None = None
 
     async def run(self, core: Core) -> None:
@@ -93,13 +100,15 @@ class Discord:
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
-        self.client = Client(core, self.paint, self.words, self.guild)
+        self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all)
         return self.client
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
         try:
             await client.start(self.token)
+            if client.refused:
+                raise client.refused
         except discord.LoginFailure:
             raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
         except discord.PrivilegedIntentsRequired:

@@ -1,4 +1,4 @@
-"""Descriptions and choices of commands in every language that Discord and the catalogues share."""
+"""Names, descriptions and choices of commands in every language that Discord and the catalogues share."""
 
 from __future__ import annotations
 
@@ -37,6 +37,11 @@ class Translator(app_commands.Translator):
 def localized(words: Words, code: str, otherwise: str) -> locale_str:
     """The English text of a code, or `otherwise` if it has none, to be translated when commands are synced."""
     return locale_str(_said(words, ENGLISH, code, otherwise), code=code)
+
+
+def localized_name(code: str, name: str) -> locale_str:
+    """A name that is typed: it stays as it is where a language has none of its own."""
+    return locale_str(name, code=code)
 
 
 def _said(words: Words, language: str, code: str, otherwise: str) -> str:

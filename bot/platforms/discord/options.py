@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.core.commands.row import Command, Kind, Parameter
 from bot.core.speech import language_names
-from bot.platforms.discord.localized import Words, localized
+from bot.platforms.discord.localized import Words, localized, localized_name
 from engines import GAMES
 
 FILE = "file"
@@ -68,7 +68,8 @@ def declare(callback: Callback, options: Sequence[Option], words: Words, complet
     asked = inspect.Parameter("asked", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Asked)
     signature = inspect.Signature([asked, *(option.argument() for option in options)])
     callback.__signature__ = signature  # type: ignore[attr-defined]
-    app_commands.rename(**{o.inner: o.name for o in options})(callback)
+    named = {o.inner: localized_name(f"name-parameter-{o.name}", o.name) for o in options}
+    app_commands.rename(**named)(callback)
     app_commands.describe(**{o.inner: localized(words, f"parameter-{o.name}", o.name) for o in options})(callback)
     app_commands.choices(**{o.inner: _offered(o, words) for o in options if o.choices})(callback)
     app_commands.autocomplete(**{o.inner: completer(o.name) for o in options if o.completed})(callback)

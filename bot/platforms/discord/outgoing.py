@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import TypedDict
 
 import discord
@@ -18,6 +19,9 @@ _ALT = 1024
 _FILES = 10
 _FENCE = "```"
 _REST = " … /board text"
+_UNSEEN = "\u200b"
+# Where Discord would make a channel, a time, a command, an emoji or a link of what somebody is called.
+_ALIVE = re.compile(r"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)", re.IGNORECASE)
 
 
 class Letter(TypedDict, total=False):
@@ -27,6 +31,7 @@ class Letter(TypedDict, total=False):
     allowed_mentions: discord.AllowedMentions
     files: list[discord.File]
     view: discord.ui.View
+    suppress_embeds: bool
 
 
 class Numbered(Letter, total=False):
@@ -38,7 +43,8 @@ class Numbered(Letter, total=False):
 async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     """A message as one letter, or more where the text is too long for one; the last has the files and the buttons."""
     pages = pages_of(text_of(message))
-    letters = [Letter(content=page, allowed_mentions=_allowed(message.mention)) for page in pages]
+    allowed = _allowed(message.mention)
+    letters = [Letter(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
     if files := await _files(message, paint):
         letters[-1]["files"] = files
     if view := view_of(message.buttons):
@@ -63,7 +69,8 @@ def _formatted(text: str, grid: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return escape_mentions(escape_markdown(text))
+    """Markdown escaped, and an unseen sign in all else that Discord would bring to life."""
+    return _ALIVE.sub(rf"\g<0>{_UNSEEN}", escape_mentions(escape_markdown(text, ignore_links=False)))
 
 
 def pages_of(text: str, most: int = _CONTENT) -> list[str]:

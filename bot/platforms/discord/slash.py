@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.row import Command
-from bot.platforms.discord.localized import Words, localized
+from bot.platforms.discord.localized import Words, localized, localized_name
 from bot.platforms.discord.options import Asked, Callback, Complete, Completions, declare, options_of
 
 Given = Mapping[str, object]
@@ -22,6 +22,8 @@ class Listener(Protocol):
 
     async def obey(self, asked: Asked, command: Command, given: Given) -> None: ...
 
+    async def challenge(self, asked: Asked, person: discord.User | discord.Member) -> None: ...
+
     async def complete(self, asked: Asked, command: Command, option: str, typed: str) -> Completions: ...
 
 
@@ -30,14 +32,24 @@ def commands_of(listener: Listener, words: Words) -> list[SlashCommand]:
     return [_command(command, listener, words) for command in COMMANDS]
 
 
+def menus_of(listener: Listener, words: Words) -> list[app_commands.ContextMenu]:
+    """What can be done with somebody whose name is clicked."""
+
+    async def challenge(asked: Asked, person: discord.User | discord.Member) -> None:
+        await listener.challenge(asked, person)
+
+    name = localized(words, "name-menu-challenge", "Challenge")
+    return [app_commands.ContextMenu(name=name, callback=challenge)]
+
+
 def typed(command: Command, given: Given, me: int) -> str:
     """`/challenge dots <@17> 4x4`: what one would have typed instead; `me` is the bot's own id."""
-    said = [_spelled(given[parameter.name], me) for parameter in command.parameters if given.get(parameter.name)]
+    said = [spelled(given[parameter.name], me) for parameter in command.parameters if given.get(parameter.name)]
     return " ".join(["/" + command.name, *said])
 
 
-def _spelled(value: object, me: int) -> str:
-    """A person as a mention (the bot itself as `bot`), any other value on one line."""
+def spelled(value: object, me: int) -> str:
+    """A value as typed: a person as a mention (the bot itself as `bot`), any other value on one line."""
     if isinstance(value, discord.abc.Snowflake):
         return "bot" if value.id == me else f"<@{value.id}>"
     return " ".join(str(value).split())
@@ -45,9 +57,8 @@ def _spelled(value: object, me: int) -> str:
 
 def _command(command: Command, listener: Listener, words: Words) -> SlashCommand:
     description = localized(words, f"command-{command.name}", command.name)
-    return app_commands.Command(
-        name=command.name, description=description, callback=_callback(command, listener, words)
-    )
+    name = localized_name(f"name-command-{command.name}", command.name)
+    return app_commands.Command(name=name, description=description, callback=_callback(command, listener, words))
 
 
 def _callback(command: Command, listener: Listener, words: Words) -> Callback:

@@ -49,6 +49,7 @@ class StandIn:
     slow: str = ""
     refuses_commands: bool = False
     closes_with: int = 0
+    passed: list[Call] = field(default_factory=list)
 
     @property
     def rest_url(self) -> str:
@@ -63,6 +64,7 @@ class StandIn:
         async with asyncio.timeout(10):
             while True:
                 call = await self.calls.get()
+                self.passed.append(call)
                 if call.method == method and call.path.endswith(end):
                     return call
 
@@ -118,7 +120,14 @@ class StandIn:
         if frame["op"] == IDENTIFY and self.closes_with:
             await self.socket.close(code=self.closes_with)
         elif frame["op"] == IDENTIFY:
-            ready = {"v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "1", "flags": 0}}
+            ready = {
+                "v": 10,
+                "user": ME,
+                "guilds": [],
+                "session_id": "s",
+                "shard": frame["d"].get("shard", [0, 1]),
+                "application": {"id": "1", "flags": 0},
+            }
             await self.dispatch("READY", {**ready, "resume_gateway_url": self.gateway_url})
             self.identified.set_result(frame["d"])
 
@@ -207,6 +216,7 @@ def _answer(call: Call) -> Any:
     """What Discord would say, as far as discord.py reads it."""
     application = {"id": "1", "name": "Tetradka", "description": "", "icon": None, "owner": ANN, "team": None}
     fixed = {
+        "/gateway/bot": {"shards": 1, "url": "wss://elsewhere", "session_start_limit": {"max_concurrency": 1}},
         "/users/@me": ME,
         "/oauth2/applications/@me": {
             **application,
@@ -219,7 +229,9 @@ def _answer(call: Call) -> Any:
     if call.path in fixed:
         return fixed[call.path]
     if call.path.endswith("/commands"):
-        return [{**command, "id": "900", "application_id": "1", "version": "1"} for command in call.body]
+        return [
+            {"description": "", **command, "id": "900", "application_id": "1", "version": "1"} for command in call.body
+        ]
     if call.path.endswith("/callback"):
         return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
     return posted("601") if call.method in ("POST", "PATCH") else None

@@ -71,7 +71,14 @@ async def test_a_text_too_long_for_one_message_goes_in_several(server):
 
 def test_names_cannot_format_or_ping():
     said = text_of(Message("*Ann* and ||Bob|| `x` <@123456789012345678> [a](http://b) # head"))
-    assert said == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http://b) # head"
+    assert said == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http:\u200b//b) # head"
+
+
+@pytest.mark.parametrize("alive", ["<#17>", "<t:0:R>", "</move:12>", "<a:x:1>", "<:x:1>", "<id:home>", "https://a"])
+def test_names_become_no_channels_times_commands_signs_or_links(alive):
+    said = text_of(Message(f"{alive} wants to play"))
+    assert alive not in said
+    assert said.replace("\u200b", "") == f"{alive} wants to play"
 
 
 def test_a_board_drawn_with_characters_keeps_its_columns():

@@ -247,3 +247,21 @@ async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_chall
     begun = (await table.ann.click(chosen, label="Start")).response
     assert (begun.id, labels(begun)) == (menu.id, [])
     assert table.last.content.startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")
+
+
+def calls(table: Table) -> int:
+    """How often Discord was called but for downloads."""
+    return sum(request.method != "GET" for request in table.env.http_requests)
+
+
+async def test_a_whole_game_by_commands_takes_three_calls_a_move(table):
+    await table.begin("3x3")
+    moves = called = 0
+    while table.last.mentions:
+        who = table.ann if table.last.mentions[0].id == table.ann.id else table.bob
+        [move, *_] = await who.autocomplete(table.channel, "move", "move", "")
+        before = calls(table)
+        await table.move(who, move["value"])
+        called += calls(table) - before
+        moves += 1
+    assert (moves, called) == (24, 72)

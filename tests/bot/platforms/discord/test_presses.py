@@ -150,6 +150,11 @@ async def test_long_labels_are_cut():
     assert press.item.label == "x" * 79 + "…"
 
 
+async def test_accepting_is_green_and_resigning_red(server):
+    message = await offered(server, (ACCEPT, Button("Resign", "/resign X"), Button("Hint", "/hint X")))
+    assert [button.style.name for button in message.components[0].children] == ["success", "danger", "secondary"]
+
+
 async def test_no_buttons_no_view():
     assert view_of(()) is None
     assert view_of(((),)) is None

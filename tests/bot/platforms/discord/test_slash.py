@@ -10,8 +10,12 @@ from engines import GAMES
 
 
 def synced(env) -> dict[str, Any]:
+    return {command["name"]: command for command in sent(env) if command["type"] == 1}
+
+
+def sent(env) -> Any:
     [body] = [request.json for request in env.http_requests if request.method == "PUT" and "commands" in request.path]
-    return {command["name"]: command for command in body}
+    return body
 
 
 def option(command: dict[str, Any], name: str) -> Any:
@@ -43,6 +47,33 @@ async def test_descriptions_are_in_three_languages(server):
     assert move["description_localizations"] == {"ru": "command-move in ru", "uk": "command-move in uk"}
     assert option(move, "code")["description_localizations"]["uk"] == "parameter-code in uk"
     assert option(synced(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == "as-picture in ru"
+
+
+async def test_names_are_in_the_languages_that_have_them(server):
+    move = synced(server.env)["move"]
+    assert move["name_localizations"] == {"ru": "name-command-move in ru", "uk": "name-command-move in uk"}
+    assert option(move, "code")["name_localizations"]["uk"] == "name-parameter-code in uk"
+
+
+async def test_everything_can_be_installed_by_servers_and_people_and_used_everywhere(server):
+    for command in sent(server.env):
+        assert (sorted(command["integration_types"]), sorted(command["contexts"])) == ([0, 1], [0, 1, 2])
+
+
+async def test_a_person_is_challenged_from_the_menu_of_their_name(server):
+    [menu] = [command for command in sent(server.env) if command["type"] == 2]
+    await server.ann.context_menu(server.channel, menu["name"], server.bob)
+    [heard] = server.core.heard
+    assert heard.text == f"/setup {server.bob.mention}"
+    assert heard.mentions[server.bob.mention].name == "Bob"
+
+
+async def test_other_bots_are_not_challenged(server):
+    other = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
+    refused = await server.ann.slash(server.channel, "challenge", game="dots", opponent=other)
+    assert refused.ephemeral
+    assert refused.response.content == "other-bot in en"
+    assert server.core.heard == []
 
 
 async def test_a_command_is_the_text_one_would_have_typed(server):
@@ -91,8 +122,17 @@ async def test_a_public_answer_is_for_everybody(server):
 async def test_without_an_answer_nothing_stays(server):
     result = await server.ann.slash(server.channel, "resign")
     assert result.acknowledged
+    await server.env.advance_time(11)
     assert result.response is None
     assert server.channel.last_message is None
+
+
+async def test_the_bot_thinks_until_the_board_is_shown_and_deletes_no_word(server):
+    server.core.public["/move a1-a2"] = Message("A board")
+    before = len(server.env.http_requests)
+    await server.ann.slash(server.channel, "move", move="a1-a2")
+    asked = [(call.method, call.path.rpartition("/")[2]) for call in server.env.http_requests[before:]]
+    assert asked == [("POST", "callback"), ("POST", "messages"), ("DELETE", "@original")]
 
 
 async def test_several_answers_are_all_told(server):

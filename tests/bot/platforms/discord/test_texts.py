@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.core.commands import COMMANDS
@@ -32,3 +34,19 @@ def test_every_description_and_choice_has_words_that_fit(code, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
     assert speech(language).say("ask-with-slash") != "ask-with-slash"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_name_is_one_that_discord_takes(command, language):
+    words = speech(language)
+    name = words.say(f"name-command-{command.name}")
+    options = [words.say(f"name-parameter-{option.name}") for option in options_of(command)]
+    assert all(re.fullmatch(r"[-\w]{1,32}", each) and each == each.lower() for each in (name, *options))
+    assert len(set(options)) == len(options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_commands_have_one_name(language):
+    names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS]
+    assert len(set(names)) == len(names)

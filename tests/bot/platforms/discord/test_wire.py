@@ -56,6 +56,25 @@ async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_inten
     assert not identified["intents"] & (1 << 1 | 1 << 8 | 1 << 15)
 
 
+async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
+    async with standing_in() as server:
+        door = Discord(
+            TOKEN,
+            paint=paint,
+            words=words,
+            rest_url=server.rest_url,
+            gateway_url=server.gateway_url,
+            shards=((3,), 16),
+            reads_all=True,
+        )
+        running = asyncio.create_task(door.run(core))
+        identified = await asyncio.wait_for(server.identified, 10)
+        running.cancel()
+        await asyncio.wait([running])
+    assert identified["shard"] == [3, 16]
+    assert identified["intents"] & 1 << 15
+
+
 async def test_commands_go_to_one_server_if_it_is_set(core):
     async with standing_in() as server, open_door(server, core, guild=42):
         assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
@@ -69,7 +88,7 @@ async def test_a_command_is_acknowledged_before_the_core_is_asked_and_then_answe
         answered = await server.call("POST", "/webhooks/1/interaction-token")
     assert acknowledged.body == {"type": 5, "data": {"flags": 64}}
     assert answered.body["content"] == "Take a1-a2."
-    assert answered.body["flags"] == 64
+    assert answered.body["flags"] == 64 | 4  # for the asker alone, links without previews
     assert answered.body["attachments"][0]["description"] == "A board."
     assert answered.files == {"board.png": PNG}
     assert core.heard[0].person == Person("discord", "17", "Ann", "ann", "uk")
@@ -136,8 +155,32 @@ async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pyt
     async with standing_in() as server:
         server.refuses_commands = True
         async with open_door(server, core) as door:
+            await server.call("PUT", "/commands")
             assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
-    assert any("does not take the list of commands" in message for message in caplog.messages)
+            async with asyncio.timeout(10):
+                while not any("does not take the list of commands" in message for message in caplog.messages):
+                    await asyncio.sleep(0.01)
+
+
+async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
+    async with standing_in() as server:
+        async with open_door(server, core):
+            await server.call("PUT", "/applications/1/commands")
+            while not core.updates.kept:
+                await asyncio.sleep(0.01)
+        server.identified = asyncio.get_running_loop().create_future()
+        server.passed.clear()
+        async with open_door(server, core) as door:
+            await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert core.updates.kept.keys() == {("discord-commands", "all")}
+    assert not any(call.method == "PUT" for call in server.passed)
+
+
+async def test_commands_for_one_server_are_taken_from_all_others(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        await server.call("PUT", "/applications/1/guilds/42/commands")
+        assert (await server.call("PUT", "/applications/1/commands")).body == []
 
 
 async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
