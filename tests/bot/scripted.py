@@ -51,7 +51,9 @@ class Quick:
 class Deep(Quick):
     """Hints of the very level that is asked for, once the game's search is loaded."""
 
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+    async def hint(
+        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+    ) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level)
 
 
