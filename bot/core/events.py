@@ -98,6 +98,15 @@ class DrawAgreed:
 
 
 @dataclass(frozen=True)
+class DrawDeclined:
+    """A player does not accept the offer."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["draw-declined"] = "draw-declined"
+
+
+@dataclass(frozen=True)
 class Resigned:
     """A player gives up."""
 
@@ -107,6 +116,6 @@ class Resigned:
 
 
 Event = Annotated[
-    Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | Resigned,
+    Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | DrawDeclined | Resigned,
     Field(discriminator="kind"),
 ]

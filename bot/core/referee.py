@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
+from bot.core.commands.consent import Consent
 from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign
 from bot.core.commands.row import Deed
-from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.events import Accepted, Called, DrawAgreed, DrawDeclined, DrawOffered, Event, Hinted, Moved, Resigned
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play
 from engines.game import Seat
@@ -27,9 +28,9 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
         case AskHint():
             return (Hinted(now, _seat_on_turn(session, sender, request.which.ply)),)
         case OfferDraw():
-            return _draw(session, sender, now)
+            return (_draw(session, request, sender, now),)
         case Resign():
-            return (Resigned(now, _seat(session, sender)),)
+            return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
         case _:
@@ -97,11 +98,24 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
     return (Moved(now, seat, str(played.move), played),)
 
 
-def _draw(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
     seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
     if session.draw_offer is seat:
         raise Illegal("draw-already-offered", game=session.code)
-    return (DrawOffered(now, seat),) if session.draw_offer is None else (DrawAgreed(now),)
+    if session.draw_offer is not None:
+        return DrawDeclined(now, seat) if request.answer is Consent.NO else DrawAgreed(now)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-draw-offered", game=session.code)
+    if session.draw_declined is seat.other:
+        raise Illegal("draw-just-declined", game=session.code)
+    return DrawOffered(now, seat)
+
+
+def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return (Resigned(now, seat),)
 
 
 def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
@@ -123,12 +137,16 @@ def _seat(session: Session, sender: Player) -> Seat:
 def _seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
     """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
     seat = _seat(session, sender)
-    if ply is not None and ply != session.ply:
-        raise Illegal("game-moved-on", game=session.code)
+    _same_board(session, ply)
     if seat is not session.position.turn:
         other = session.on_turn
         raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
     return seat
+
+
+def _same_board(session: Session, ply: int | None) -> None:
+    if ply is not None and ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
 
 
 def _running(session: Session) -> None:

@@ -15,9 +15,10 @@ from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
-from bot.core.commands.playing import AskHint, Play
+from bot.core.commands.playing import AskHint, Play, Resign
 from bot.core.commands.row import About, Deed, Request
 from bot.core.completing import complete, kind_of
+from bot.core.consents import Consents
 from bot.core.cyrillic import legal_readings
 from bot.core.deeds import Deeds
 from bot.core.delivery import SWEEP_SECONDS, Delivery
@@ -74,6 +75,7 @@ class Router:
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._consents = Consents(self._deeds, now)
         self._turns = Turns()
         self._pace = Pace(buckets or Unlimited(), now)
 
@@ -203,6 +205,8 @@ class Router:
             case Again():
                 self._expect_hints(await self._beginnings.again(session, asked))
                 return ()
+            case Resign():
+                return await self._consents.resign(session, request, asked)
             case Deed():
                 await self._deeds.commit(session, request, asked.incoming)
                 return ()

@@ -15,6 +15,7 @@ from bot.core.events import (
     Called,
     Challenged,
     DrawAgreed,
+    DrawDeclined,
     DrawOffered,
     Event,
     Hinted,
@@ -54,7 +55,8 @@ class Turn:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted_at` the ply of the newest hint."""
+    `ply` is the number of typed messages, `hinted_at` the ply of the newest hint.
+    `draw_declined` is who has declined a draw in this very position."""
 
     code: str
     game: str
@@ -75,6 +77,7 @@ class Session:
     hints: tuple[int, int] = (0, 0)
     hinted_at: int | None = None
     draw_offer: Seat | None = None
+    draw_declined: Seat | None = None
     outcome: Outcome | None = None
     off: str = ""
 
@@ -90,6 +93,11 @@ class Session:
     def on_turn(self) -> Player | None:
         """Who decides now; None if nobody does."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
+
+    @property
+    def asked(self) -> Player | None:
+        """Who is to say or do something now: whoever is offered a draw, else who is on turn."""
+        return self.player(self.draw_offer.other) if self.draw_offer else self.on_turn
 
     @property
     def newest(self) -> tuple[Turn, ...]:
@@ -185,6 +193,7 @@ def _(event: Moved, session: Session) -> Session:
         position=played.position,
         turns=(*session.turns, Turn(event.seat, played.move, played.forced, _positions(session.position, played))),
         draw_offer=offer,
+        draw_declined=None,
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
 
@@ -206,7 +215,12 @@ def _(event: Hinted, session: Session) -> Session:
 
 @_after.register
 def _(event: DrawOffered, session: Session) -> Session:
-    return replace(session, draw_offer=event.seat)
+    return replace(session, draw_offer=event.seat, draw_declined=None)
+
+
+@_after.register
+def _(event: DrawDeclined, session: Session) -> Session:
+    return replace(session, draw_offer=None, draw_declined=event.seat)
 
 
 @_after.register
@@ -220,4 +234,4 @@ def _(event: Resigned, session: Session) -> Session:
 
 
 def _over(session: Session, outcome: Outcome) -> Session:
-    return replace(session, stage=Stage.OVER, outcome=outcome, draw_offer=None)
+    return replace(session, stage=Stage.OVER, outcome=outcome, draw_offer=None, draw_declined=None)

@@ -17,6 +17,7 @@ _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin")
 _LABELS = {
     **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
     "button-rematch": "again",
+    "button-decline-draw": "draw no",
     "button-as-text": "board text",
     "button-idea": "hint idea",
     "button-choose-game": "challenge",

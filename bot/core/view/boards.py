@@ -85,7 +85,7 @@ def board(session: Session, speech: Speech) -> Message:
         picture=scene,
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech),
-        mention=player if isinstance(player := session.on_turn, Person) else None,
+        mention=player if isinstance(player := session.asked, Person) else None,
     )
 
 

@@ -34,6 +34,8 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
 def _offered(session: Session, speech: Speech) -> Iterator[str]:
     if session.draw_offer is not None:
         yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+    if session.draw_declined is not None:
+        yield speech.say("draw-declined", player=name_of(session.player(session.draw_declined), speech))
 
 
 def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:

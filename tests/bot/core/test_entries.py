@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.core.entries import Entry, Newer, read, write
-from bot.core.events import Accepted, Called, Challenged, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import Accepted, Called, Challenged, DrawAgreed, DrawDeclined, DrawOffered, Hinted, Moved, Resigned
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
 from engines import GAMES
@@ -41,6 +41,7 @@ others = st.one_of(
     st.builds(Hinted, instants, seats),
     st.builds(DrawOffered, instants, seats),
     st.builds(DrawAgreed, instants),
+    st.builds(DrawDeclined, instants, seats),
     st.builds(Resigned, instants, seats),
 )
 
@@ -70,7 +71,7 @@ def test_a_text_that_is_no_entry_is_refused(text):
 
 
 NEWER = {
-    "another schema": '{"events":[],"cause":"","schema":3}',
+    "another schema": '{"events":[],"cause":"","schema":4}',
     "another schema in another shape": '{"schema":9,"happened":{}}',
     "an unknown kind of event": '[{"kind":"danced","at":1}]',
     "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',

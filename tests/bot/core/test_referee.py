@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Accept, Cancel, Decline
+from bot.core.commands.consent import Consent
 from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
 from bot.core.commands.row import Deed, Which
-from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import Accepted, Called, DrawAgreed, DrawDeclined, DrawOffered, Hinted, Moved, Resigned
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
 from bot.core.session import Session
@@ -23,6 +24,7 @@ MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
 OVER = folded(Accepted(1, BOB), Resigned(2, Seat.FIRST))
 DECLINED = folded(Called(1, "declined"))
 DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
+DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDeclined(3, Seat.SECOND))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,8 @@ DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
         (RUNNING, Resign(HERE), BOB, Resigned(9, Seat.SECOND)),
         (RUNNING, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
         (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
+        (DRAWISH, OfferDraw(HERE, Consent.NO), BOB, DrawDeclined(9, Seat.SECOND)),
+        (DECLINED_DRAW, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
     ],
 )
 def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
@@ -67,6 +71,11 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, AskHint(HERE), STRANGER, "not-a-player"),
         (RUNNING, Resign(HERE), STRANGER, "not-a-player"),
         (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
+        (RUNNING, OfferDraw(HERE, Consent.YES), BOB, "no-draw-offered"),
+        (RUNNING, OfferDraw(HERE, Consent.NO), BOB, "no-draw-offered"),
+        (DECLINED_DRAW, OfferDraw(HERE), ANN, "draw-just-declined"),
+        (MOVED, OfferDraw(Which("BCDFGH", 0), Consent.YES), BOB, "game-moved-on"),
+        (MOVED, Resign(Which("BCDFGH", 0)), BOB, "game-moved-on"),
     ],
 )
 def test_anything_else_is_refused_with_a_code(session: Session, request_: Deed, sender: Person, code: str):
