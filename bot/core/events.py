@@ -107,6 +107,33 @@ class DrawDeclined:
 
 
 @dataclass(frozen=True)
+class UndoOffered:
+    """A player asks to go back to before their last turn; it stands until somebody moves."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["undo-offered"] = "undo-offered"
+
+
+@dataclass(frozen=True)
+class UndoDeclined:
+    """The other player does not want to go back."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["undo-declined"] = "undo-declined"
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The last turn of a player, and all that came after it, are taken back."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["taken-back"] = "taken-back"
+
+
+@dataclass(frozen=True)
 class Resigned:
     """A player gives up."""
 
@@ -116,6 +143,17 @@ class Resigned:
 
 
 Event = Annotated[
-    Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | DrawDeclined | Resigned,
+    Challenged
+    | Accepted
+    | Called
+    | Moved
+    | Hinted
+    | DrawOffered
+    | DrawAgreed
+    | DrawDeclined
+    | UndoOffered
+    | UndoDeclined
+    | TakenBack
+    | Resigned,
     Field(discriminator="kind"),
 ]

@@ -5,13 +5,29 @@ from __future__ import annotations
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign
+from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.events import Accepted, Called, DrawAgreed, DrawDeclined, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.events import (
+    Accepted,
+    Called,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play
 from engines.game import Seat
 from engines.refusals import Illegal
+
+FREE_SECONDS = 30
+"""How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
 def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
@@ -29,6 +45,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return (Hinted(now, _seat_on_turn(session, sender, request.which.ply)),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
+        case TakeBack():
+            return (_take_back(session, request, sender, now),)
         case Resign():
             return _resign(session, request, sender, now)
         case Abort():
@@ -110,6 +128,30 @@ def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) ->
     if session.draw_declined is seat.other:
         raise Illegal("draw-just-declined", game=session.code)
     return DrawOffered(now, seat)
+
+
+def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant) -> Event:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    if session.undo_offer is seat.other:
+        return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-undo-asked", game=session.code)
+    if not session.back(seat):
+        raise Illegal("nothing-to-take-back", game=session.code)
+    if _is_free(session, seat, now):
+        return TakenBack(now, seat)
+    if session.undo_offer is seat:
+        raise Illegal("undo-already-asked", game=session.code)
+    if session.undo_declined is seat.other:
+        raise Illegal("undo-just-declined", game=session.code)
+    return UndoOffered(now, seat)
+
+
+def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
+    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
+    last, *answers = session.back(seat)
+    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 
 def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> tuple[Event, ...]:

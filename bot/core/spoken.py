@@ -18,6 +18,8 @@ _LABELS = {
     **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
     "button-rematch": "again",
     "button-decline-draw": "draw no",
+    "button-undo": "undo yes",
+    "button-decline-undo": "undo no",
     "button-as-text": "board text",
     "button-idea": "hint idea",
     "button-choose-game": "challenge",

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 
 from bot.core.commands.consent import Consent, consent_in
-from bot.core.commands.fits import going_on, mine, offered_to_me, waits_for_me
+from bot.core.commands.fits import asked_to_go_back, going_on, mine, offered_to_me, waits_for_me
 from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
 from bot.core.ports import Incoming
 from bot.core.speech import LANGUAGES, speech
@@ -77,6 +77,13 @@ class OfferDraw(Deed):
 
 
 @dataclass(frozen=True)
+class TakeBack(Deed):
+    """Taking one's last turn back, or answering the other player who wants to."""
+
+    answer: Consent = Consent.UNSAID
+
+
+@dataclass(frozen=True)
 class Resign(Deed):
     """Giving up; only who is `sure` does."""
 
@@ -125,6 +132,10 @@ def _hint(rest: str, incoming: Incoming) -> Request:
 
 def _draw(rest: str, incoming: Incoming) -> Request:
     return OfferDraw(*consent_in(rest, "draw"))
+
+
+def _undo(rest: str, incoming: Incoming) -> Request:
+    return TakeBack(*consent_in(rest, "undo"))
 
 
 def _resign(rest: str, incoming: Incoming) -> Request:
@@ -177,6 +188,7 @@ PLAYING = (
     Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
     Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
     Command("draw", OfferDraw, _draw, (offered_to_me, mine), parameters=(_ANSWER, CODE)),
+    Command("undo", TakeBack, _undo, (asked_to_go_back, mine), parameters=(_ANSWER, CODE)),
     Command("resign", Resign, _resign, (mine,), parameters=(_SURE, CODE)),
     about("abort", Abort, mine),
 )

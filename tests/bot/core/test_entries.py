@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.core.entries import Entry, Newer, read, write
-from bot.core.events import Accepted, Called, Challenged, DrawAgreed, DrawDeclined, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import (
+    Accepted,
+    Called,
+    Challenged,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
 from engines import GAMES
@@ -42,6 +55,9 @@ others = st.one_of(
     st.builds(DrawOffered, instants, seats),
     st.builds(DrawAgreed, instants),
     st.builds(DrawDeclined, instants, seats),
+    st.builds(UndoOffered, instants, seats),
+    st.builds(UndoDeclined, instants, seats),
+    st.builds(TakenBack, instants, seats),
     st.builds(Resigned, instants, seats),
 )
 

@@ -6,12 +6,24 @@ import pytest
 
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
-from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
+from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed, Which
-from bot.core.events import Accepted, Called, DrawAgreed, DrawDeclined, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import (
+    Accepted,
+    Called,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
-from bot.core.session import Session
+from bot.core.session import Session, evolve
 from engines.game import Seat
 from engines.refusals import Refusal
 from tests.bot.core.test_session import ANN, BOB, folded
@@ -21,6 +33,11 @@ STRANGER = Person("stage", "3", "Carl")
 OFFERED, OPEN = folded(), folded(opponent=None)
 RUNNING = folded(Accepted(1, BOB))
 MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
+ANSWERED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"))
+LONG_AGO = folded(Accepted(-99, BOB), Moved(-30, Seat.FIRST, "a1-a2"))
+BACKWARDS = evolve(ANSWERED, UndoOffered(4, Seat.FIRST))
+NOT_BACK = evolve(BACKWARDS, UndoDeclined(5, Seat.SECOND))
+ROBOTS = evolve(ANSWERED, Accepted(1, Robot()))
 OVER = folded(Accepted(1, BOB), Resigned(2, Seat.FIRST))
 DECLINED = folded(Called(1, "declined"))
 DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
@@ -43,6 +60,13 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
         (DRAWISH, OfferDraw(HERE, Consent.NO), BOB, DrawDeclined(9, Seat.SECOND)),
         (DECLINED_DRAW, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
+        (MOVED, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
+        (LONG_AGO, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
+        (ANSWERED, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
+        (ANSWERED, TakeBack(HERE), BOB, TakenBack(9, Seat.SECOND)),
+        (BACKWARDS, TakeBack(HERE, Consent.YES), BOB, TakenBack(9, Seat.FIRST)),
+        (BACKWARDS, TakeBack(HERE, Consent.NO), BOB, UndoDeclined(9, Seat.SECOND)),
+        (ROBOTS, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
     ],
 )
 def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
@@ -71,6 +95,13 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, AskHint(HERE), STRANGER, "not-a-player"),
         (RUNNING, Resign(HERE), STRANGER, "not-a-player"),
         (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
+        (MOVED, TakeBack(HERE), BOB, "nothing-to-take-back"),
+        (MOVED, TakeBack(HERE, Consent.YES), BOB, "no-undo-asked"),
+        (BACKWARDS, TakeBack(HERE), ANN, "undo-already-asked"),
+        (BACKWARDS, TakeBack(HERE, Consent.YES), ANN, "no-undo-asked"),
+        (NOT_BACK, TakeBack(HERE), ANN, "undo-just-declined"),
+        (MOVED, TakeBack(HERE), STRANGER, "not-a-player"),
+        (OVER, TakeBack(HERE), ANN, "game-over"),
         (RUNNING, OfferDraw(HERE, Consent.YES), BOB, "no-draw-offered"),
         (RUNNING, OfferDraw(HERE, Consent.NO), BOB, "no-draw-offered"),
         (DECLINED_DRAW, OfferDraw(HERE), ANN, "draw-just-declined"),
