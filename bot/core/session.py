@@ -59,7 +59,7 @@ class Turn:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted_at` the ply of the newest hint.
+    `ply` is the number of typed messages, `hinted` the position of the newest hint.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
     are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
@@ -82,7 +82,7 @@ class Session:
     causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
-    hinted_at: int | None = None
+    hinted: AnyPosition | None = None
     draw_offer: Seat | None = None
     draw_declined: Seat | None = None
     undo_offer: Seat | None = None
@@ -234,7 +234,7 @@ def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]
 def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
-    return replace(session, hints=hints, hinted_at=session.ply)
+    return replace(session, hints=hints, hinted=session.position)
 
 
 @_after.register

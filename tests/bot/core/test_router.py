@@ -391,3 +391,12 @@ async def test_the_game_that_was_over_last_is_still_shown_and_recorded(store: St
     assert record.file is not None
     (told,) = await stage.type("bob", "/hint")
     assert told.text.startswith("There is no game here")
+
+
+async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    for text in ("/hint", "/hint idea", "/hint", "/move a1-a2", "/undo", "/hint"):
+        await stage.type("ann", text)
+    kinds = [event.kind for entry in await store.load(code, 0) for event in read(entry).events]
+    assert kinds.count("hinted") == 1
