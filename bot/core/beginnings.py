@@ -59,7 +59,7 @@ class Beginnings:
         if seat is None:
             raise Illegal("not-a-player", game=session.code)
         opponent = session.player(seat.other)
-        request = Challenge(session.game, dict(session.settings), opponent, seat.other)
+        request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
         if len(asked.known.games) >= _MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
             raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
@@ -84,6 +84,7 @@ class Beginnings:
             expires=after(now, self.minutes),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
+            terms=request.terms,
         )
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
@@ -126,7 +127,8 @@ def _is_the_same(session: Session, challenged: Challenged) -> bool:
     both = (challenged.challenger, challenged.opponent)
     asks = any(session.challenger.is_same(person) for person in both)
     asked = any(isinstance(o := session.opponent, Person) and o.is_same(person) for person in both)
-    return asks and asked and (session.game, session.settings) == (challenged.game, challenged.settings)
+    theirs, ours = ((it.game, it.settings, it.terms) for it in (session, challenged))
+    return asks and asked and theirs == ours
 
 
 def _opening(challenged: Challenged) -> tuple[Event, ...]:

@@ -16,7 +16,8 @@ from engines.game import AnyMove, AnyPosition, Seat
 class Challenged:
     """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
 
-    `seat` is the challenger's, `language` that of the game's messages to all.
+    `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
+    the game's own settings.
     """
 
     at: Instant
@@ -30,6 +31,7 @@ class Challenged:
     expires: Instant
     language: str = ""
     seat: Seat = Seat.FIRST
+    terms: tuple[tuple[str, str], ...] = ()
     kind: Literal["challenged"] = "challenged"
 
 

@@ -7,6 +7,7 @@ from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
 from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
+from bot.core.commands.terms import HINTS, UNDO
 from bot.core.events import (
     Accepted,
     Called,
@@ -42,7 +43,7 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
         case Play():
             return _play(session, request, sender, now)
         case AskHint():
-            return (Hinted(now, _seat_on_turn(session, sender, request.which.ply)),)
+            return (_hint(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -116,6 +117,16 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
     return (Moved(now, seat, str(played.move), played),)
 
 
+def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
+    """Another one, or once more what was told in this position already."""
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    most = dict(session.terms).get(HINTS)
+    taken = session.hints[0 if seat is Seat.FIRST else 1]
+    if most is not None and taken >= int(most) and session.hinted != session.position:
+        raise Illegal("no-hints-left", game=session.code, most=int(most))
+    return Hinted(now, seat)
+
+
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
     seat = _seat(session, sender)
     _same_board(session, request.which.ply)
@@ -137,6 +148,8 @@ def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant
         return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
     if request.answer is not Consent.UNSAID:
         raise Illegal("no-undo-asked", game=session.code)
+    if (UNDO, Consent.NO) in session.terms:
+        raise Illegal("undo-not-agreed", game=session.code)
     if not session.back(seat):
         raise Illegal("nothing-to-take-back", game=session.code)
     if _is_free(session, seat, now):

@@ -89,6 +89,7 @@ class Session:
     undo_declined: Seat | None = None
     undone: tuple[Turn, ...] = ()
     gone: int = 0
+    terms: tuple[tuple[str, str], ...] = ()
     outcome: Outcome | None = None
     off: str = ""
 
@@ -182,6 +183,7 @@ def _challenged(event: Challenged) -> Session:
         expires=event.expires,
         language=event.language,
         seat=event.seat,
+        terms=event.terms,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 

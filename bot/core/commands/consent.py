@@ -23,10 +23,17 @@ def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
     low = word.casefold().rstrip(".!")
     if not low:
         return which, Consent.UNSAID
+    if (answer := said(low)) is not None:
+        return which, answer
+    raise Unreadable("no-words-wanted", part=word[:40], name=name)
+
+
+def said(word: str) -> Consent | None:
+    """The yes or no that a word is in any language."""
     for language in LANGUAGES:
         words = speech(language)
-        if low in words.say("consent-yes").split("|"):
-            return which, Consent.YES
-        if low in words.say("consent-no").split("|"):
-            return which, Consent.NO
-    raise Unreadable("no-words-wanted", part=word[:40], name=name)
+        if word in words.say("consent-yes").split("|"):
+            return Consent.YES
+        if word in words.say("consent-no").split("|"):
+            return Consent.NO
+    return None

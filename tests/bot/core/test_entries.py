@@ -46,6 +46,7 @@ challenges = st.builds(
     expires=instants,
     language=texts,
     seat=seats,
+    terms=st.lists(st.tuples(texts, texts), max_size=2).map(tuple),
 )
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),

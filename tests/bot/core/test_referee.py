@@ -34,6 +34,9 @@ OFFERED, OPEN = folded(), folded(opponent=None)
 RUNNING = folded(Accepted(1, BOB))
 MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
 ANSWERED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"))
+STRICT = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), terms=(("undo", "no"), ("hints", "1")))
+HINTED = evolve(STRICT, Hinted(3, Seat.SECOND))
+LATER = evolve(evolve(HINTED, Moved(4, Seat.SECOND, "b1-b2")), Moved(5, Seat.FIRST, "c1-c2"))
 LONG_AGO = folded(Accepted(-99, BOB), Moved(-30, Seat.FIRST, "a1-a2"))
 BACKWARDS = evolve(ANSWERED, UndoOffered(4, Seat.FIRST))
 NOT_BACK = evolve(BACKWARDS, UndoDeclined(5, Seat.SECOND))
@@ -60,6 +63,8 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
         (DRAWISH, OfferDraw(HERE, Consent.NO), BOB, DrawDeclined(9, Seat.SECOND)),
         (DECLINED_DRAW, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
+        (STRICT, AskHint(HERE), BOB, Hinted(9, Seat.SECOND)),
+        (HINTED, AskHint(HERE), BOB, Hinted(9, Seat.SECOND)),
         (MOVED, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
         (LONG_AGO, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
         (ANSWERED, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
@@ -95,6 +100,8 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, AskHint(HERE), STRANGER, "not-a-player"),
         (RUNNING, Resign(HERE), STRANGER, "not-a-player"),
         (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
+        (STRICT, TakeBack(HERE), ANN, "undo-not-agreed"),
+        (LATER, AskHint(HERE), BOB, "no-hints-left"),
         (MOVED, TakeBack(HERE), BOB, "nothing-to-take-back"),
         (MOVED, TakeBack(HERE, Consent.YES), BOB, "no-undo-asked"),
         (BACKWARDS, TakeBack(HERE), ANN, "undo-already-asked"),
