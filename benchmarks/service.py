@@ -132,7 +132,7 @@ class Table:
         return [await self._move() for _ in range(count)]
 
     async def resign(self) -> None:
-        await self._type(_ANN, "/resign")
+        await self._type(_ANN, "/resign yes")
 
     async def _move(self) -> float:
         person = _ANN if self._position.turn.value == "first" else _BOB

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from random import Random
@@ -19,7 +19,7 @@ from bot.core.events import Accepted, Challenged, Event
 from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
 from bot.core.people import Person, Robot
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from engines import GAMES
 from engines.game import Seat
@@ -48,15 +48,23 @@ class Beginnings:
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
         if is_new and len(here) >= _MOST_OPEN_GAMES:
             raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
-        return await self._begin(await self._challenged(request, asked), asked)
+        return await self._begin(await self._challenged(request, asked), asked, self._codes(incoming.cause))
 
     async def again(self, session: Session, asked: Asked) -> Session:
-        """A rematch with the seats exchanged; only the players can ask for one."""
+        """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
+
+        All rematches of a game go by the same codes, so that two that are asked for at once meet.
+        """
         seat = session.seat_of(asked.incoming.person)
         if seat is None:
             raise Illegal("not-a-player", game=session.code)
         opponent = session.player(seat.other)
-        return await self.challenge(Challenge(session.game, dict(session.settings), opponent, seat.other), asked)
+        request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
+        codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
+        if len(asked.known.games) >= _MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
+            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
+        last = self._codes(asked.incoming.cause)
+        return await self._begin(await self._challenged(request, asked), asked, (*codes, *last))
 
     async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
         """What the first entry says, but for the game's code."""
@@ -76,6 +84,7 @@ class Beginnings:
             expires=after(now, self.minutes),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
+            terms=request.terms,
         )
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
@@ -84,28 +93,42 @@ class Beginnings:
             return self.random.choice(tuple(Seat))
         return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
-    async def _begin(self, challenged: Challenged, asked: Asked) -> Session:
-        """The game, under the first code that is free, or under which this very challenge has begun it before."""
+    async def _begin(self, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
+        """The game, under the first code that is free, or under which it has been begun before."""
         chat, cause = asked.known.chat, asked.incoming.cause
         await self.store.remember_chat(chat, json.dumps(asdict(challenged.chat)))
-        for code in self._codes(cause):
+        for code in codes:
             mark = await self.store.mark(challenged.chat.key, code, self.now())
             opening = Entry(_opening(replace(challenged, code=code)), cause)
-            begun = await self.games.begin(code, opening, chat) or await self._begun(code, cause)
+            begun = await self.games.begin(code, opening, chat) or await self._begun(code, cause, challenged)
             if begun:
                 self.delivery.soon(mark)
                 return begun
             await self.store.clear(mark)
         raise Illegal("busy", game="")
 
-    async def _begun(self, code: str, cause: str) -> Session | None:
+    async def _begun(self, code: str, cause: str, challenged: Challenged) -> Session | None:
+        """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""
         with suppress(Illegal):
             session = await self.games.load(code)
-            return session if session and session.follows_from(cause) else None
+            if session and (session.follows_from(cause) or _is_the_same(session, challenged)):
+                return session
         return None
 
     def _codes(self, cause: str) -> Iterator[str]:
         return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
+
+
+def _is_the_same(session: Session, challenged: Challenged) -> bool:
+    """Whether a challenge asks for the same game between the same two, whoever of them asks."""
+    waits = session.stage is Stage.OFFERED and challenged.at < session.expires
+    if not waits or not isinstance(challenged.opponent, Person):
+        return False
+    both = (challenged.challenger, challenged.opponent)
+    asks = any(session.challenger.is_same(person) for person in both)
+    asked = any(isinstance(o := session.opponent, Person) and o.is_same(person) for person in both)
+    theirs, ours = ((it.game, it.settings, it.terms) for it in (session, challenged))
+    return asks and asked and theirs == ours
 
 
 def _opening(challenged: Challenged) -> tuple[Event, ...]:

@@ -16,7 +16,8 @@ from engines.game import AnyMove, AnyPosition, Seat
 class Challenged:
     """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
 
-    `seat` is the challenger's, `language` that of the game's messages to all.
+    `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
+    the game's own settings.
     """
 
     at: Instant
@@ -30,6 +31,7 @@ class Challenged:
     expires: Instant
     language: str = ""
     seat: Seat = Seat.FIRST
+    terms: tuple[tuple[str, str], ...] = ()
     kind: Literal["challenged"] = "challenged"
 
 
@@ -98,6 +100,42 @@ class DrawAgreed:
 
 
 @dataclass(frozen=True)
+class DrawDeclined:
+    """A player does not accept the offer."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["draw-declined"] = "draw-declined"
+
+
+@dataclass(frozen=True)
+class UndoOffered:
+    """A player asks to go back to before their last turn; it stands until somebody moves."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["undo-offered"] = "undo-offered"
+
+
+@dataclass(frozen=True)
+class UndoDeclined:
+    """The other player does not want to go back."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["undo-declined"] = "undo-declined"
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The last turn of a player, and all that came after it, are taken back."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["taken-back"] = "taken-back"
+
+
+@dataclass(frozen=True)
 class Resigned:
     """A player gives up."""
 
@@ -107,6 +145,17 @@ class Resigned:
 
 
 Event = Annotated[
-    Challenged | Accepted | Called | Moved | Hinted | DrawOffered | DrawAgreed | Resigned,
+    Challenged
+    | Accepted
+    | Called
+    | Moved
+    | Hinted
+    | DrawOffered
+    | DrawAgreed
+    | DrawDeclined
+    | UndoOffered
+    | UndoDeclined
+    | TakenBack
+    | Resigned,
     Field(discriminator="kind"),
 ]

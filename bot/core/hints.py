@@ -33,7 +33,7 @@ class Hints:
         self._searches: defaultdict[str, set[asyncio.Task[AnyHint]]] = defaultdict(set)
 
     async def answer(self, session: Session, request: AskHint, asked: Asked) -> tuple[Message, ...]:
-        """The hint for the asker alone, counted once; the asker's next text does not wait for it.
+        """The hint for the asker alone, counted once in a position; the asker's next text does not wait for it.
 
         Raises `Illegal` for who may not ask, or when the game has moved on.
         """
@@ -45,7 +45,7 @@ class Hints:
             if current.ply != session.ply:
                 raise Illegal("game-moved-on", game=session.code)
             happened = decide(current, request, asked.incoming.person, self._now())
-            is_counted = current.follows_from(asked.incoming.cause) or _goes_on(current, request)
+            is_counted = current.follows_from(asked.incoming.cause) or current.hinted == current.position
             if is_counted or await self._games.append(current, Entry(happened, asked.incoming.cause)):
                 return (advice.hint(current, given, asked.words, request.step),)
         raise Illegal("busy", game=session.code)
@@ -83,8 +83,3 @@ class Hints:
         if search.cancelled():
             raise Illegal("game-moved-on", game=session.code)
         return search.result()
-
-
-def _goes_on(session: Session, request: AskHint) -> bool:
-    """Whether this is a further step of a hint that is counted already."""
-    return bool(request.step) and session.hinted_at == session.ply

@@ -46,5 +46,5 @@ class Leaving:
 def _end(session: Session, person: Person) -> Deed:
     """How somebody leaves a game."""
     if session.stage is Stage.RUNNING:
-        return Resign(Which())
+        return Resign(Which(), sure=True)
     return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign
+from bot.core.commands.consent import Consent
+from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.commands.terms import HINTS, UNDO
+from bot.core.events import (
+    Accepted,
+    Called,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play
 from engines.game import Seat
 from engines.refusals import Illegal
+
+FREE_SECONDS = 30
+"""How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
 def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
@@ -25,11 +43,13 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
         case Play():
             return _play(session, request, sender, now)
         case AskHint():
-            return (Hinted(now, _seat_on_turn(session, sender, request.which.ply)),)
+            return (_hint(session, request, sender, now),)
         case OfferDraw():
-            return _draw(session, sender, now)
+            return (_draw(session, request, sender, now),)
+        case TakeBack():
+            return (_take_back(session, request, sender, now),)
         case Resign():
-            return (Resigned(now, _seat(session, sender)),)
+            return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
         case _:
@@ -97,11 +117,60 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
     return (Moved(now, seat, str(played.move), played),)
 
 
-def _draw(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
+    """Another one, or once more what was told in this position already."""
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    most = dict(session.terms).get(HINTS)
+    taken = session.hints[0 if seat is Seat.FIRST else 1]
+    if most is not None and taken >= int(most) and session.hinted != session.position:
+        raise Illegal("no-hints-left", game=session.code, most=int(most))
+    return Hinted(now, seat)
+
+
+def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
     seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
     if session.draw_offer is seat:
         raise Illegal("draw-already-offered", game=session.code)
-    return (DrawOffered(now, seat),) if session.draw_offer is None else (DrawAgreed(now),)
+    if session.draw_offer is not None:
+        return DrawDeclined(now, seat) if request.answer is Consent.NO else DrawAgreed(now)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-draw-offered", game=session.code)
+    if session.draw_declined is seat.other:
+        raise Illegal("draw-just-declined", game=session.code)
+    return DrawOffered(now, seat)
+
+
+def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant) -> Event:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    if session.undo_offer is seat.other:
+        return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-undo-asked", game=session.code)
+    if (UNDO, Consent.NO) in session.terms:
+        raise Illegal("undo-not-agreed", game=session.code)
+    if not session.back(seat):
+        raise Illegal("nothing-to-take-back", game=session.code)
+    if _is_free(session, seat, now):
+        return TakenBack(now, seat)
+    if session.undo_offer is seat:
+        raise Illegal("undo-already-asked", game=session.code)
+    if session.undo_declined is seat.other:
+        raise Illegal("undo-just-declined", game=session.code)
+    return UndoOffered(now, seat)
+
+
+def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
+    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
+    last, *answers = session.back(seat)
+    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
+
+
+def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return (Resigned(now, seat),)
 
 
 def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
@@ -123,12 +192,16 @@ def _seat(session: Session, sender: Player) -> Seat:
 def _seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
     """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
     seat = _seat(session, sender)
-    if ply is not None and ply != session.ply:
-        raise Illegal("game-moved-on", game=session.code)
+    _same_board(session, ply)
     if seat is not session.position.turn:
         other = session.on_turn
         raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
     return seat
+
+
+def _same_board(session: Session, ply: int | None) -> None:
+    if ply is not None and ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
 
 
 def _running(session: Session) -> None:

@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass
 
 from bot.core.clock import Now
+from bot.core.commands.consent import Consent
 from bot.core.commands.playing import OfferDraw, Play
 from bot.core.commands.row import Deed, Which
 from bot.core.entries import Entry
@@ -41,14 +42,14 @@ class Robots:
         return session
 
     async def _answer_draw(self, session: Session) -> Session:
-        """The bot takes a draw that it does not expect to better; otherwise the offer stands unanswered."""
+        """The bot takes a draw that it does not expect to better, and declines any other."""
         robot = session.player(session.draw_offer.other) if session.draw_offer else None
         if not isinstance(robot, Robot) or session.draw_offer is None:
             return session
         given = await self._think(session, Level.CLASSIC)
-        if _expected(session, given, session.draw_offer.other) > 0:
-            return session
-        return await self._do(session, OfferDraw(Which(session.code)), robot) or session
+        declines = _expected(session, given, session.draw_offer.other) > 0
+        answer = Consent.NO if declines else Consent.YES
+        return await self._do(session, OfferDraw(Which(session.code), answer), robot) or session
 
     async def _do(self, session: Session, request: Deed, robot: Player) -> Session | None:
         """The game after the bot's request, or after what somebody else did first; None if it was refused."""

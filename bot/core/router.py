@@ -15,9 +15,10 @@ from bot.core.beginnings import Beginnings
 from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
-from bot.core.commands.playing import AskHint, Play
-from bot.core.commands.row import About, Deed, Request
+from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
+from bot.core.consents import Consents
 from bot.core.cyrillic import legal_readings
 from bot.core.deeds import Deeds
 from bot.core.delivery import SWEEP_SECONDS, Delivery
@@ -74,6 +75,7 @@ class Router:
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._consents = Consents(self._deeds, now)
         self._turns = Turns()
         self._pace = Pace(buckets or Unlimited(), now)
 
@@ -201,13 +203,23 @@ class Router:
             case AskHint():
                 return await self._hints.answer(session, request, asked)
             case Again():
-                self._expect_hints(await self._beginnings.again(session, asked))
-                return ()
+                return await self._again(session, asked)
+            case Resign():
+                return await self._consents.resign(session, request, asked)
             case Deed():
                 await self._deeds.commit(session, request, asked.incoming)
                 return ()
             case _:
                 return self._questions.about(session, request, asked)
+
+    async def _again(self, session: Session, asked: Asked) -> tuple[Message, ...]:
+        """Two who ask each other for a rematch have agreed on one."""
+        rematch = await self._beginnings.again(session, asked)
+        if rematch.stage is Stage.OFFERED and not rematch.challenger.is_same(asked.incoming.person):
+            accept = Accept(Which(rematch.code))
+            rematch = await self._deeds.commit(rematch, accept, asked.incoming)
+        self._expect_hints(rematch)
+        return ()
 
     async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
         is_mine = session.seat_of(asked.incoming.person) is session.position.turn

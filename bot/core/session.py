@@ -15,12 +15,16 @@ from bot.core.events import (
     Called,
     Challenged,
     DrawAgreed,
+    DrawDeclined,
     DrawOffered,
     Event,
     Hinted,
     Moved,
     Played,
     Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
 )
 from bot.core.people import Chat, Person, Player, Robot
 from engines import GAMES
@@ -38,13 +42,14 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """One typed message: who, what it played, the moves that the rules played after it, and the positions before each
-    of all these moves and after the last."""
+    """One typed message: who, what it played, the moves that the rules played after it, the positions before each of
+    all these moves and after the last, and when."""
 
     seat: Seat
     move: AnyMove
     forced: tuple[AnyMove, ...] = ()
     positions: tuple[AnyPosition, ...] = ()
+    at: Instant = 0.0
 
     @property
     def text(self) -> str:
@@ -54,7 +59,11 @@ class Turn:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted_at` the ply of the newest hint."""
+    `ply` is the number of typed messages, `hinted` the position of the newest hint.
+
+    Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
+    """
 
     code: str
     game: str
@@ -73,8 +82,14 @@ class Session:
     causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
-    hinted_at: int | None = None
+    hinted: AnyPosition | None = None
     draw_offer: Seat | None = None
+    draw_declined: Seat | None = None
+    undo_offer: Seat | None = None
+    undo_declined: Seat | None = None
+    undone: tuple[Turn, ...] = ()
+    gone: int = 0
+    terms: tuple[tuple[str, str], ...] = ()
     outcome: Outcome | None = None
     off: str = ""
 
@@ -84,7 +99,7 @@ class Session:
 
     @property
     def ply(self) -> int:
-        return len(self.turns)
+        return len(self.turns) + self.gone
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -95,6 +110,17 @@ class Session:
     def on_turn(self) -> Player | None:
         """Who decides now; None if nobody does."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
+
+    @property
+    def asked(self) -> Player | None:
+        """Who is to say or do something now: whoever is asked by the other player, else who is on turn."""
+        offer = self.draw_offer or self.undo_offer
+        return self.player(offer.other) if offer else self.on_turn
+
+    def back(self, seat: Seat) -> tuple[Turn, ...]:
+        """The last turn of a seat, and all that came after it; nothing if there is none."""
+        own = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
+        return self.turns[own[-1] :] if own else ()
 
     @property
     def newest(self) -> tuple[Turn, ...]:
@@ -162,6 +188,7 @@ def _challenged(event: Challenged) -> Session:
         expires=event.expires,
         language=event.language,
         seat=event.seat,
+        terms=event.terms,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 
@@ -188,10 +215,18 @@ def _(event: Moved, session: Session) -> Session:
     moved = replace(
         session,
         position=played.position,
-        turns=(*session.turns, Turn(event.seat, played.move, played.forced, _positions(session.position, played))),
+        turns=(*session.turns, _turn(session, event, played)),
         draw_offer=offer,
+        draw_declined=None,
+        undo_offer=None,
+        undo_declined=None,
+        undone=(),
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+
+
+def _turn(session: Session, event: Moved, played: Played) -> Turn:
+    return Turn(event.seat, played.move, played.forced, _positions(session.position, played), event.at)
 
 
 def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:
@@ -206,12 +241,17 @@ def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]
 def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
-    return replace(session, hints=hints, hinted_at=session.ply)
+    return replace(session, hints=hints, hinted=session.position)
 
 
 @_after.register
 def _(event: DrawOffered, session: Session) -> Session:
-    return replace(session, draw_offer=event.seat)
+    return replace(session, draw_offer=event.seat, draw_declined=None)
+
+
+@_after.register
+def _(event: DrawDeclined, session: Session) -> Session:
+    return replace(session, draw_offer=None, draw_declined=event.seat)
 
 
 @_after.register
@@ -220,9 +260,43 @@ def _(event: DrawAgreed, session: Session) -> Session:
 
 
 @_after.register
+def _(event: UndoOffered, session: Session) -> Session:
+    return replace(session, undo_offer=event.seat)
+
+
+@_after.register
+def _(event: UndoDeclined, session: Session) -> Session:
+    return replace(session, undo_offer=None, undo_declined=event.seat)
+
+
+@_after.register
+def _(event: TakenBack, session: Session) -> Session:
+    undone = session.back(event.seat)
+    return replace(
+        session,
+        position=undone[0].positions[0],
+        turns=session.turns[: -len(undone)],
+        undone=undone,
+        gone=session.gone + len(undone) + 1,
+        draw_offer=None,
+        draw_declined=None,
+        undo_offer=None,
+        undo_declined=None,
+    )
+
+
+@_after.register
 def _(event: Resigned, session: Session) -> Session:
     return _over(session, Outcome(event.seat.other, "resigned"))
 
 
 def _over(session: Session, outcome: Outcome) -> Session:
-    return replace(session, stage=Stage.OVER, outcome=outcome, draw_offer=None)
+    return replace(
+        session,
+        stage=Stage.OVER,
+        outcome=outcome,
+        draw_offer=None,
+        draw_declined=None,
+        undo_offer=None,
+        undo_declined=None,
+    )

@@ -17,6 +17,9 @@ _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin")
 _LABELS = {
     **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
     "button-rematch": "again",
+    "button-decline-draw": "draw no",
+    "button-undo": "undo yes",
+    "button-decline-undo": "undo no",
     "button-as-text": "board text",
     "button-idea": "hint idea",
     "button-choose-game": "challenge",

@@ -11,6 +11,7 @@ from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_t
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
 from bot.core.commands.setup import Setup, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
+from bot.core.commands.terms import Terms, terms_in
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
@@ -24,7 +25,7 @@ class Challenge(Request):
     """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
 
     `level_open`: no level of the bot was asked for. `seed`: which of the game's starts was shown in a menu, whose
-    line was `typed`.
+    line was `typed`. `terms`: what is agreed on besides the game's own settings.
     """
 
     game: str
@@ -34,6 +35,7 @@ class Challenge(Request):
     level_open: bool = False
     seed: int | None = None
     typed: str = ""
+    terms: Terms = ()
 
 
 @dataclass(frozen=True)
@@ -85,10 +87,11 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
         wanted = more or wanted
     if not wanted.game:
         return _without_game(wanted, left, incoming)
+    terms, left = terms_in(left)
     settings = _settings(GAMES[wanted.game], left, incoming.attachment)
     opponent = _opponent(wanted)
     is_open = isinstance(opponent, Robot) and wanted.level is None
-    return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open)
+    return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open, terms=terms)
 
 
 def _in_keys(text: str) -> str:
@@ -144,6 +147,8 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     found = read_challenge(rest, incoming)
     if isinstance(found, Setup):
         return found
+    if found.terms:
+        raise Unreadable("terms-are-typed", part="=".join(found.terms[0]))
     seed = seed_of(incoming.cause)
     return _against(found.opponent, Setup(found.game, found.settings, seat=found.seat, seed=seed), incoming)
 

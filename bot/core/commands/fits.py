@@ -16,6 +16,16 @@ def waits_for_me(session: Session, person: Person) -> bool:
     return mine(session, person) and session.seat_of(person) is session.position.turn
 
 
+def offered_to_me(session: Session, person: Person) -> bool:
+    """A game in which the other player offers the person a draw."""
+    return mine(session, person) and session.draw_offer not in (None, session.seat_of(person))
+
+
+def asked_to_go_back(session: Session, person: Person) -> bool:
+    """A game in which the other player asks the person to take moves back."""
+    return mine(session, person) and session.undo_offer not in (None, session.seat_of(person))
+
+
 def my_challenge(session: Session, person: Person) -> bool:
     """A challenge by the person."""
     return session.stage is Stage.OFFERED and session.challenger.is_same(person)

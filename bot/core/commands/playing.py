@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.fits import going_on, mine, waits_for_me
+from bot.core.commands.consent import Consent, consent_in
+from bot.core.commands.fits import asked_to_go_back, going_on, mine, offered_to_me, waits_for_me
 from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
 from bot.core.ports import Incoming
 from bot.core.speech import LANGUAGES, speech
@@ -70,12 +71,23 @@ class ListMoves(About):
 
 @dataclass(frozen=True)
 class OfferDraw(Deed):
-    """Offering a draw, or taking one that is offered."""
+    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
+
+    answer: Consent = Consent.UNSAID
+
+
+@dataclass(frozen=True)
+class TakeBack(Deed):
+    """Taking one's last turn back, or answering the other player who wants to."""
+
+    answer: Consent = Consent.UNSAID
 
 
 @dataclass(frozen=True)
 class Resign(Deed):
-    """Giving up."""
+    """Giving up; only who is `sure` does."""
+
+    sure: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,21 @@ def _hint(rest: str, incoming: Incoming) -> Request:
     return AskHint(which, text.casefold())
 
 
+def _draw(rest: str, incoming: Incoming) -> Request:
+    return OfferDraw(*consent_in(rest, "draw"))
+
+
+def _undo(rest: str, incoming: Incoming) -> Request:
+    return TakeBack(*consent_in(rest, "undo"))
+
+
+def _resign(rest: str, incoming: Incoming) -> Request:
+    which, answer = consent_in(rest, "resign")
+    if answer is Consent.NO:
+        raise Unreadable("no-words-wanted", part=answer, name="resign")
+    return Resign(which, sure=answer is Consent.YES)
+
+
 def _board(rest: str, incoming: Incoming) -> Request:
     which, place = which_in(rest)
     form = typed(place).casefold() or Form.PICTURE
@@ -139,6 +166,8 @@ def _moves(rest: str, incoming: Incoming) -> Request:
 _MOVE = Parameter("move", Kind.MOVE, required=True)
 _BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
 _AS = Parameter("as", Kind.WORD, choices=tuple(Form))
+_ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
+_SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
 _PLACE = Parameter("place", Kind.WORD)
 _SHOWN = (waits_for_me, mine, going_on)
 
@@ -158,7 +187,8 @@ PLAYING = (
     _shown_as(Form.CHANGES),
     Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
     Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
-    about("draw", OfferDraw, mine),
-    about("resign", Resign, mine),
+    Command("draw", OfferDraw, _draw, (offered_to_me, mine), parameters=(_ANSWER, CODE)),
+    Command("undo", TakeBack, _undo, (asked_to_go_back, mine), parameters=(_ANSWER, CODE)),
+    Command("resign", Resign, _resign, (mine,), parameters=(_SURE, CODE)),
     about("abort", Abort, mine),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bot.core.commands.terms import HINTS, UNDO
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -39,8 +40,17 @@ def challenge(session: Session, speech: Speech) -> Message:
         "minutes": max(1, round((session.expires - session.started) / 60)),
     }
     text = speech.say("challenge-open", **fields) if session.opponent is None else speech.say("challenge", **fields)
-    said = "\n".join([text, *_remarks(session, speech)])
+    said = "\n".join([text, *agreed(session, speech), *_remarks(session, speech)])
     return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
+
+
+def agreed(session: Session, speech: Speech) -> Iterable[str]:
+    """What holds in this game besides its rules."""
+    terms = dict(session.terms)
+    if UNDO in terms:
+        yield speech.say("agreed-no-undo")
+    if HINTS in terms:
+        yield speech.say("agreed-hints", most=terms[HINTS])
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
@@ -85,7 +95,7 @@ def board(session: Session, speech: Speech) -> Message:
         picture=scene,
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech),
-        mention=player if isinstance(player := session.on_turn, Person) else None,
+        mention=player if isinstance(player := session.asked, Person) else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bot.core.ports import Button
@@ -40,8 +40,7 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
     if session.stage is Stage.OVER:
         return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
-    offer = (_about("draw", session, speech),) if session.draw_offer else ()
-    rows = (_shortcuts(session, speech), offer, _questions(session, speech))
+    rows = (_shortcuts(session, speech), *_to_offers(session, speech), _questions(session, speech))
     return tuple(row for row in rows if row)
 
 
@@ -88,6 +87,16 @@ def _questions(session: Session, speech: Speech) -> Row:
     hint = _button("hint", f"/hint {tag(session)}", speech)
     idea = _button("idea", f"/hint {tag(session)} idea", speech)
     return hint, idea, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+
+
+def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
+    """Yes and no to a draw, yes and no to taking moves back."""
+    if session.draw_offer:
+        accept = _button("draw", f"/draw {tag(session)} yes", speech)
+        yield accept, _button("decline-draw", f"/draw {tag(session)} no", speech)
+    if session.undo_offer:
+        allow = _button("undo", f"/undo {tag(session)} yes", speech)
+        yield allow, _button("decline-undo", f"/undo {tag(session)} no", speech)
 
 
 def _about(word: str, session: Session, speech: Speech) -> Button:

@@ -14,7 +14,7 @@ from renderers import DRAWINGS
 
 
 def news(session: Session, speech: Speech) -> Iterator[str]:
-    """The newest turns, then a draw if it is offered."""
+    """The newest turns, then what the players ask of one another."""
     yield from _told(session.newest, session, speech)
     yield from _offered(session, speech)
 
@@ -34,6 +34,27 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
 def _offered(session: Session, speech: Speech) -> Iterator[str]:
     if session.draw_offer is not None:
         yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+    if session.draw_declined is not None:
+        yield speech.say("draw-declined", player=name_of(session.player(session.draw_declined), speech))
+    yield from _going_back(session, speech)
+
+
+def _going_back(session: Session, speech: Speech) -> Iterator[str]:
+    """Who wants to take which turns back, or has, or may not."""
+    if session.undone:
+        player = name_of(session.player(session.undone[0].seat), speech)
+        yield speech.say("taken-back", player=player, moves=_listed(session.undone, session, speech))
+    if session.undo_offer is not None:
+        player = name_of(session.player(session.undo_offer), speech)
+        moves = _listed(session.back(session.undo_offer), session, speech)
+        yield speech.say("undo-offered", player=player, moves=moves)
+    if session.undo_declined is not None:
+        yield speech.say("undo-declined", player=name_of(session.player(session.undo_declined), speech))
+
+
+def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
+    called = names(session, speech)
+    return ", ".join(f"{called[turn.seat]} {move_in_words(turn.text, speech)}" for turn in turns)
 
 
 def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:

@@ -16,6 +16,7 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
     seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
     levels = (speech.say(f"level-{level}") for level in Level)
     yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
+    yield speech.say("options-of-all")
     for setting in game.settings:
         yield _line(game, setting, speech)
 

@@ -70,7 +70,7 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     [late] = await stage.type("ann", where)
     assert "moved on" in late.text
     await stage.type("ann", "/hint move")
-    await stage.type("ann", "/resign")
+    await stage.type("ann", "/resign yes")
     assert "Hints taken: Ann 2, Bob 0." in stage.board.text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from redis import Redis
 
@@ -12,7 +14,7 @@ from bot.core.people import Person, Robot
 from bot.core.session import evolve
 from bot.core.storage import Listing, Store
 from engines.game import Seat
-from tests.bot.scripted import CHAT, Stage, person
+from tests.bot.scripted import CHAT, Stage, incoming, person
 
 
 async def test_without_a_level_the_bot_is_easy(store: Store):
@@ -77,3 +79,44 @@ async def test_a_random_seat_is_drawn(store: Store):
         (told,) = await stage.type("ann", f"/board text {stage.board.text.splitlines()[0].split()[-1]}")
         seated.add("First: Ann." in told.text)
     assert seated == {True, False}
+
+
+async def _over(stage: Stage) -> str:
+    """A game between Ann and Bob that is over; what its button for a rematch types."""
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.press("bob", "Accept")
+    await stage.type("ann", "/resign yes")
+    return stage.button("Rematch").types
+
+
+async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    await stage.type("ann", again, pressed=True)
+    await stage.type("ann", again, pressed=True)
+    await stage.type("bob", again, pressed=True)
+    assert len((await store.known(CHAT.key, "")).games) == 1
+    assert "Bob, your move" in stage.board.text
+
+
+async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(store: Store):
+    stages = [Stage(store), Stage(store, seed=8)]
+    again = await _over(stages[0])
+    asked = [incoming(who, again, pressed=True, cause=f"stage:{who}") for who in ("ann", "bob")]
+    told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
+    for stage in stages:
+        await stage.router.idle()
+    assert told == [(), ()]
+    (game,) = (await store.known(CHAT.key, "")).games
+    session = await Games(store).load(game)
+    assert session is not None
+    assert session.on_turn is not None
+
+
+async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    await stage.type("ann", again, pressed=True)
+    await stage.press("bob", "Decline")
+    await stage.type("ann", again, pressed=True)
+    assert "Do you accept?" in stage.board.text

@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.core.entries import Entry, Newer, read, write
-from bot.core.events import Accepted, Called, Challenged, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import (
+    Accepted,
+    Called,
+    Challenged,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
 from engines import GAMES
@@ -33,6 +46,7 @@ challenges = st.builds(
     expires=instants,
     language=texts,
     seat=seats,
+    terms=st.lists(st.tuples(texts, texts), max_size=2).map(tuple),
 )
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),
@@ -41,6 +55,10 @@ others = st.one_of(
     st.builds(Hinted, instants, seats),
     st.builds(DrawOffered, instants, seats),
     st.builds(DrawAgreed, instants),
+    st.builds(DrawDeclined, instants, seats),
+    st.builds(UndoOffered, instants, seats),
+    st.builds(UndoDeclined, instants, seats),
+    st.builds(TakenBack, instants, seats),
     st.builds(Resigned, instants, seats),
 )
 
@@ -70,7 +88,7 @@ def test_a_text_that_is_no_entry_is_refused(text):
 
 
 NEWER = {
-    "another schema": '{"events":[],"cause":"","schema":3}',
+    "another schema": '{"events":[],"cause":"","schema":4}',
     "another schema in another shape": '{"schema":9,"happened":{}}',
     "an unknown kind of event": '[{"kind":"danced","at":1}]',
     "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',

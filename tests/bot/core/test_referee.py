@@ -5,12 +5,25 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Accept, Cancel, Decline
-from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign
+from bot.core.commands.consent import Consent
+from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed, Which
-from bot.core.events import Accepted, Called, DrawAgreed, DrawOffered, Hinted, Moved, Resigned
+from bot.core.events import (
+    Accepted,
+    Called,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Hinted,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+)
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
-from bot.core.session import Session
+from bot.core.session import Session, evolve
 from engines.game import Seat
 from engines.refusals import Refusal
 from tests.bot.core.test_session import ANN, BOB, folded
@@ -20,9 +33,18 @@ STRANGER = Person("stage", "3", "Carl")
 OFFERED, OPEN = folded(), folded(opponent=None)
 RUNNING = folded(Accepted(1, BOB))
 MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
+ANSWERED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"))
+STRICT = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), terms=(("undo", "no"), ("hints", "1")))
+HINTED = evolve(STRICT, Hinted(3, Seat.SECOND))
+LATER = evolve(evolve(HINTED, Moved(4, Seat.SECOND, "b1-b2")), Moved(5, Seat.FIRST, "c1-c2"))
+LONG_AGO = folded(Accepted(-99, BOB), Moved(-30, Seat.FIRST, "a1-a2"))
+BACKWARDS = evolve(ANSWERED, UndoOffered(4, Seat.FIRST))
+NOT_BACK = evolve(BACKWARDS, UndoDeclined(5, Seat.SECOND))
+ROBOTS = evolve(ANSWERED, Accepted(1, Robot()))
 OVER = folded(Accepted(1, BOB), Resigned(2, Seat.FIRST))
 DECLINED = folded(Called(1, "declined"))
 DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
+DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDeclined(3, Seat.SECOND))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +61,17 @@ DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
         (RUNNING, Resign(HERE), BOB, Resigned(9, Seat.SECOND)),
         (RUNNING, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
         (DRAWISH, OfferDraw(HERE), BOB, DrawAgreed(9)),
+        (DRAWISH, OfferDraw(HERE, Consent.NO), BOB, DrawDeclined(9, Seat.SECOND)),
+        (DECLINED_DRAW, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
+        (STRICT, AskHint(HERE), BOB, Hinted(9, Seat.SECOND)),
+        (HINTED, AskHint(HERE), BOB, Hinted(9, Seat.SECOND)),
+        (MOVED, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
+        (LONG_AGO, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
+        (ANSWERED, TakeBack(HERE), ANN, UndoOffered(9, Seat.FIRST)),
+        (ANSWERED, TakeBack(HERE), BOB, TakenBack(9, Seat.SECOND)),
+        (BACKWARDS, TakeBack(HERE, Consent.YES), BOB, TakenBack(9, Seat.FIRST)),
+        (BACKWARDS, TakeBack(HERE, Consent.NO), BOB, UndoDeclined(9, Seat.SECOND)),
+        (ROBOTS, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
     ],
 )
 def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
@@ -67,6 +100,20 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, AskHint(HERE), STRANGER, "not-a-player"),
         (RUNNING, Resign(HERE), STRANGER, "not-a-player"),
         (DRAWISH, OfferDraw(HERE), ANN, "draw-already-offered"),
+        (STRICT, TakeBack(HERE), ANN, "undo-not-agreed"),
+        (LATER, AskHint(HERE), BOB, "no-hints-left"),
+        (MOVED, TakeBack(HERE), BOB, "nothing-to-take-back"),
+        (MOVED, TakeBack(HERE, Consent.YES), BOB, "no-undo-asked"),
+        (BACKWARDS, TakeBack(HERE), ANN, "undo-already-asked"),
+        (BACKWARDS, TakeBack(HERE, Consent.YES), ANN, "no-undo-asked"),
+        (NOT_BACK, TakeBack(HERE), ANN, "undo-just-declined"),
+        (MOVED, TakeBack(HERE), STRANGER, "not-a-player"),
+        (OVER, TakeBack(HERE), ANN, "game-over"),
+        (RUNNING, OfferDraw(HERE, Consent.YES), BOB, "no-draw-offered"),
+        (RUNNING, OfferDraw(HERE, Consent.NO), BOB, "no-draw-offered"),
+        (DECLINED_DRAW, OfferDraw(HERE), ANN, "draw-just-declined"),
+        (MOVED, OfferDraw(Which("BCDFGH", 0), Consent.YES), BOB, "game-moved-on"),
+        (MOVED, Resign(Which("BCDFGH", 0)), BOB, "game-moved-on"),
     ],
 )
 def test_anything_else_is_refused_with_a_code(session: Session, request_: Deed, sender: Person, code: str):

@@ -46,7 +46,7 @@ async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisSto
     await stage.type("bob", f"/decline {declined}")
     played = await _begun(stage)
     await stage.type("bob", f"/accept {played}")
-    await stage.type("ann", f"/resign {played}")
+    await stage.type("ann", f"/resign {played} yes")
     await _forget_lists(valkey)
     await _rebuild(store)
     assert (await store.known(CHAT.key, "")).games == tuple(sorted((offered, running)))
@@ -98,7 +98,7 @@ async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
         found = await look(codes)
         if not ended:
             ended.append(code)
-            await stage.type("ann", f"/resign {code}")
+            await stage.type("ann", f"/resign {code} yes")
         return found
 
     monkeypatch.setattr(store, "ends", ends_meanwhile)

@@ -325,7 +325,7 @@ async def test_every_entry_says_what_it_comes_from(store: Store):
 
 async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(store: Store):
     stage = Stage(store)
-    texts = ("/challenge bot easy dots 3x3", "/move a1-a2", "/resign")
+    texts = ("/challenge bot easy dots 3x3", "/move a1-a2", "/resign yes")
     told = await asyncio.gather(*(stage.router.handle(incoming("ann", text)) for text in texts))
     await stage.router.idle()
     assert told == [(), (), ()]
@@ -386,10 +386,19 @@ async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(
 async def test_the_game_that_was_over_last_is_still_shown_and_recorded(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 2x2")
-    await stage.type("ann", "/resign")
+    await stage.type("ann", "/resign yes")
     (board,) = await stage.type("bob", "/board")
     (record,) = await stage.type("bob", "/record")
     assert "the other side resigned" in board.text
     assert record.file is not None
     (told,) = await stage.type("bob", "/hint")
     assert told.text.startswith("There is no game here")
+
+
+async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    for text in ("/hint", "/hint idea", "/hint", "/move a1-a2", "/undo", "/hint"):
+        await stage.type("ann", text)
+    kinds = [event.kind for entry in await store.load(code, 0) for event in read(entry).events]
+    assert kinds.count("hinted") == 1

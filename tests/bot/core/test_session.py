@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.entries import Entry
-from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned
+from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage, evolve, replay
 from engines.game import Outcome, Seat
@@ -96,3 +96,25 @@ def test_a_game_knows_the_causes_of_its_entries_and_no_others():
     session = replay(None, [Entry((challenged(),), "web:1"), Entry((Accepted(1, BOB),))])
     assert session is not None
     assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
+
+
+def test_what_is_taken_back_leads_to_the_position_before_and_to_a_ply_that_never_was():
+    moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "c1-c2")]
+    plies = [folded(Accepted(1, BOB), *moves[:count]).ply for count in range(4)]
+    session = folded(Accepted(1, BOB), *moves, TakenBack(5, Seat.SECOND))
+    assert [turn.text for turn in session.turns] == ["a1-a2"]
+    assert session.position == folded(Accepted(1, BOB), moves[0]).position
+    assert session.ply not in plies
+
+
+def test_turns_that_the_rules_end_are_taken_back_whole():
+    moves = [Moved(2, Seat.FIRST, "a1-b1"), Moved(3, Seat.SECOND, "a2-b2"), Moved(4, Seat.FIRST, "a1-a2")]
+    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "b1-b2 b1-c1"))
+    back = evolve(session, TakenBack(6, Seat.SECOND))
+    assert (session.position.score, back.position.score) == ((0, 1), (0, 0))
+    assert back.on_turn == BOB
+
+
+def test_hints_that_were_taken_stay_counted_when_moves_are_taken_back():
+    taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
+    assert taken.hints == (1, 0)

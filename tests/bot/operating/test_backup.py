@@ -22,7 +22,7 @@ async def lines(valkey: str, store: RedisStore) -> list[str]:
         await stage.press("bob", "Accept")
     moved, resigned = (await store.known(CHAT.key, "")).games
     await stage.type("ann", f"/move {moved} a1-a2")
-    await stage.type("ann", f"/resign {resigned}")
+    await stage.type("ann", f"/resign {resigned} yes")
     await stage.type("ann", "/language uk")
     written = [line async for line in backup(store)]
     redis = connect(valkey)

@@ -25,7 +25,7 @@ async def _played(stage: Stage) -> tuple[str, str]:
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
     running, finished = (await stage.store.known(CHAT.key, "")).games
-    await stage.type("ann", f"/resign {finished}")
+    await stage.type("ann", f"/resign {finished} yes")
     return running, finished
 
 

@@ -173,7 +173,7 @@ async def test_legal_moves_codes_and_sizes_are_completed(table):
 async def test_a_game_ends_by_resigning_and_everybody_sees_it(table):
     await table.begin()
     await table.move(table.ann, "a1-a2")
-    await table.bob.slash(table.channel, "resign")
+    await table.bob.slash(table.channel, "resign", confirm="yes")
     assert "Ann" in table.last.content
     assert not await table.ann.autocomplete(table.channel, "move", "move", "")
 

@@ -113,7 +113,7 @@ async def test_a_resigned_game_is_won_by_the_other_and_its_old_buttons_say_so(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     first = await begun(friends, ann, bob)
-    bob.says(friends, "/resign")
+    bob.says(friends, "/resign yes")
     result = await friends.post()
     assert list(result.buttons) == [words("ru", "button-rematch"), words("ru", "button-record")]
     assert (await bob.presses(first, HINT).toast()).text == words("uk", "game-over")

@@ -1,0 +1,43 @@
+"""What two people agree on besides the rules of a game: taking moves back, and hints. They fit every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.core.commands.consent import Consent, said
+from engines.refusals import Unreadable
+
+Terms = tuple[tuple[str, str], ...]
+UNDO, HINTS = "undo", "hints"
+_FREE = "free"
+_MOST_HINTS = 99
+
+
+def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
+    """The terms among the words of a challenge, without those that hold anyway, and the other words.
+
+    Raises `Unreadable` for a value that a term does not have.
+    """
+    terms, left = dict[str, str](), list[str]()
+    for word in words:
+        key, equals, value = word.casefold().partition("=")
+        if equals and key in (UNDO, HINTS):
+            terms[key] = _undo(value) if key == UNDO else _hints(value)
+        else:
+            left.append(word)
+    return tuple((key, value) for key, value in terms.items() if value), left
+
+
+def _undo(value: str) -> str:
+    answer = said(value)
+    if answer is None:
+        raise Unreadable("bad-term", part=value[:40], key=UNDO, expected="yes no")
+    return str(Consent.NO) if answer is Consent.NO else ""
+
+
+def _hints(value: str) -> str:
+    if value == _FREE:
+        return ""
+    if not (value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS):
+        raise Unreadable("bad-term", part=value[:40], key=HINTS, expected=f"0..{_MOST_HINTS} {_FREE}")
+    return str(int(value))
