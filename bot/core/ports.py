@@ -81,6 +81,7 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    about: str = ""
     nonce: str = ""
 
 

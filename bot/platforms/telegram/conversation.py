@@ -14,7 +14,7 @@ from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.incoming import pressed, typed
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, migration_of
-from bot.platforms.telegram.toasts import split, toast
+from bot.platforms.telegram.toasts import Press, split
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,18 @@ class Conversation:
             return await self.core.handle(replace(incoming, attachment=text), turn)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
-        """The toast comes in time even if the answers take longer."""
-        incoming = pressed(query)
+        """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""
+        incoming, press = pressed(query), Press(query)
         if incoming is None:
-            return await toast(query)
+            await press.toast()
+            return
         handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
         await asyncio.wait([handling], timeout=self.patience)
-        text, rest = split(handling.result()) if handling.done() else ("", None)
-        await toast(query, text)
-        return await self.answers.to_press(incoming, query, await handling if rest is None else rest)
+        if not handling.done():
+            await press.toast()
+        answers = await handling
+        text, rest = ("", answers) if press.is_answered else split(answers)
+        if text or incoming.chat.direct or all(answer.update or not answer.private for answer in rest):
+            await press.toast(text)
+        await self.answers.to_press(incoming, press, rest)
+        await press.toast()

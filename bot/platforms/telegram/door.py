@@ -94,7 +94,7 @@ class Telegram:
 
     async def _serve(self, core: Core) -> None:
         bot = self._app.bot
-        talk = Conversation(core, Answers(self._poster), bot.bot, self._words, self._patience)
+        talk = Conversation(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:
             if read := _read(update, self._app):

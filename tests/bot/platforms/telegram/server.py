@@ -18,7 +18,7 @@ from tests.bot.platforms.telegram.webhook import Webhook
 TOKEN = "7000:right"
 MOST = 100
 """Updates that one question is answered with."""
-_PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
+_PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "getMe": lambda town, asked: town.me,
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
@@ -29,6 +29,8 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
     "editMessageText": posting.edit_message_text,
     "editMessageCaption": posting.edit_message_caption,
     "editMessageMedia": posting.edit_message_media,
+    "deleteMessage": posting.delete_message,
+    "deleteEphemeralMessage": posting.delete_ephemeral_message,
 }
 
 
@@ -90,6 +92,8 @@ class BotApi:
         asked = await Parameters.of(request)
         if method in self._waiting:
             return await self._waiting[method](asked)
+        if method not in _PLAIN or (method in posting.EPHEMERAL and not self.town.has_ephemeral):
+            raise Refused(404, "Not Found")
         return _PLAIN[method](self.town, asked)
 
     async def _note(self, method: str) -> None:

@@ -101,7 +101,9 @@ async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Hu
     ann.starts()
     ann.presses(await begun(friends, ann, bob), HINT)
     hint = await ann.room.post()
-    assert hint.text.startswith(words("ru", "hint", move=next(iter(hint.buttons))))
+    about, first = hint.text.splitlines()[:2]
+    assert about.startswith("Friends · ")
+    assert first == words("ru", "hint", move=next(iter(hint.buttons)))
     assert len(hint.pictures) == 1
     move = next(iter(hint.buttons))
     ann.presses(hint, move)

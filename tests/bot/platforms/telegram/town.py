@@ -48,7 +48,7 @@ class Post:
     def buttons(self) -> dict[str, str]:
         """What each button types, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
-        return {button["text"]: button["callback_data"] for row in rows for button in row}
+        return {button["text"]: button["callback_data"] for row in rows for button in row if "url" not in button}
 
     @property
     def pinged(self) -> dict[str, int]:
@@ -56,9 +56,16 @@ class Post:
         return {cut(self.text, e): e["user"]["id"] for e in self._entities() if e["type"] == "text_mention"}
 
     @property
-    def veiled(self) -> str:
-        """The part of the text under a spoiler."""
-        return "".join(cut(self.text, entity) for entity in self._entities() if entity["type"] == "spoiler")
+    def links(self) -> dict[str, str]:
+        """Where each button leads that leads elsewhere, by its label."""
+        rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
+        return {button["text"]: button["url"] for row in rows for button in row if "url" in button}
+
+    @property
+    def seen_by(self) -> int | None:
+        """The only user who sees it; None for everybody in the chat."""
+        user: Json | None = self.json.get("receiver_user")
+        return int(user["id"]) if user else None
 
     def _entities(self) -> list[Json]:
         return self.json.get("entities") or self.json.get("caption_entities") or []
@@ -79,6 +86,8 @@ class Room:
     floods: list[float] = field(default_factory=list)
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
+    is_run_by_bot: bool = False
+    gone: list[str] = field(default_factory=list)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
 
     def as_json(self) -> Json:
@@ -100,10 +109,15 @@ class Toast:
 
 
 class Town:
-    """Everything on the server; `updates` are those that the bot has not confirmed."""
+    """Everything on the server; `updates` are those that the bot has not confirmed.
+
+    It `has_ephemeral` messages if it is of Bot API 10.2 or later.
+    """
 
     def __init__(self) -> None:
         self.me: Json = {"id": 7000, "is_bot": True, "first_name": "Tetradka", "username": "tetradka_bot"}
+        self.has_ephemeral = False
+        self.forgets_whispers = False
         self.rooms: dict[int, Room] = {}
         self.files: dict[str, bytes] = {}
         self.menus: dict[str, list[Json]] = {}
