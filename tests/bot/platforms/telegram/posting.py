@@ -90,6 +90,17 @@ def _alone(town: Town, room: Room, asked: Parameters) -> Json:
     return {"ephemeral_message_id": town.number(), "receiver_user": user}
 
 
+def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
+    """Nobody is told of it; the chat's own copy of the message changes."""
+    room = _room(town, asked)
+    old = room.messages.get(asked.number("message_id"))
+    if old is None or "reply_markup" not in old:
+        raise bad_request("message is not modified" if old else "message to edit not found")
+    new = {key: value for key, value in old.items() if key != "reply_markup"} | _keyboard(asked)
+    room.messages[old["message_id"]] = new
+    return new
+
+
 def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))

@@ -29,6 +29,7 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "editMessageText": posting.edit_message_text,
     "editMessageCaption": posting.edit_message_caption,
     "editMessageMedia": posting.edit_message_media,
+    "editMessageReplyMarkup": posting.edit_message_reply_markup,
     "deleteMessage": posting.delete_message,
     "deleteEphemeralMessage": posting.delete_ephemeral_message,
 }
