@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from telegram import CallbackQuery, Message, Update, User
 
@@ -12,6 +12,7 @@ from bot.core.ports import Message as Answer
 from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.incoming import pressed, typed
+from bot.platforms.telegram.mending import Mending
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, migration_of
 from bot.platforms.telegram.toasts import Press, split
@@ -26,6 +27,10 @@ class Conversation:
     me: User
     words: Words
     patience: float
+    mending: Mending = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mending", Mending(self.words))
 
     async def receive(self, update: Update) -> None:
         """Handles an update, and answers it."""
@@ -34,13 +39,24 @@ class Conversation:
             await self._press(update.callback_query, cause)
         elif update.message:
             await self._message(update.message, cause)
+        elif update.edited_message:
+            await self._edited(update.edited_message)
 
     async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self.core.migrate(*migration_of(message))
         elif incoming := typed(message, self.me):
             answers = await self._answers(replace(incoming, cause=cause), message)
+            if answers:
+                self.mending.remember(message, incoming.text)
             await self.answers.to_typed(incoming, message, answers)
+
+    async def _edited(self, message: Message) -> None:
+        """What was played stays; what was answered is offered anew."""
+        if (incoming := typed(message, self.me)) and (
+            offered := self.mending.offer(message, incoming.text, incoming.person.language)
+        ):
+            await self.answers.to_typed(incoming, message, (offered,))
 
     async def _answers(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """What the core says, or that the file attached to a command cannot be read."""
