@@ -11,6 +11,7 @@ from bot.core.ports import Core, Incoming
 from bot.core.ports import Message as Answer
 from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
+from bot.platforms.telegram.greeting import Greeting
 from bot.platforms.telegram.incoming import pressed, typed
 from bot.platforms.telegram.mending import Mending
 from bot.platforms.telegram.menu import Words
@@ -41,6 +42,8 @@ class Conversation:
             await self._message(update.message, cause)
         elif update.edited_message:
             await self._edited(update.edited_message)
+        elif update.my_chat_member:
+            await Greeting(self.answers.poster, self.words).receive(update.my_chat_member)
 
     async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:

@@ -21,6 +21,7 @@ MOST = 100
 _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "getMe": lambda town, asked: town.me,
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
+    "getChat": lambda town, asked: town.chat(asked.number("chat_id")),
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
     "sendMessage": posting.send_message,
     "sendPhoto": posting.send_photo,

@@ -14,6 +14,10 @@ PATIENCE = 10.0
 """Seconds after which a test that waits in vain fails."""
 
 
+_GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
+_NO_GIFTS = dict.fromkeys(_GIFTS, False)
+
+
 @dataclass(frozen=True)
 class Post:
     """What the bot posted, or what a message of its became by an edit."""
@@ -133,6 +137,24 @@ class Town:
     def group(self, title: str, kind: str = "group", topics: tuple[int, ...] = ()) -> Room:
         """A new group; one with topics is a forum."""
         return self._open(Room(-self.number(), "supergroup" if topics else kind, title, topics=set(topics)))
+
+    def chat(self, room_id: int) -> Json:
+        """All that is told of a chat, with what its members may do."""
+        room = self.rooms[room_id]
+        shown = {"accent_color_id": 1, "max_reaction_count": 1, "accepted_gift_types": _NO_GIFTS}
+        return room.as_json() | shown | {"permissions": {"can_send_photos": room.photos}}
+
+    def add_bot(self, room: Room, by: Json, was: str = "left") -> None:
+        """Somebody adds the bot to a group, or lets it be more there than it was."""
+        self.update(
+            my_chat_member={
+                "chat": room.as_json(),
+                "from": by,
+                "date": 1,
+                "old_chat_member": {"status": was, "user": self.me},
+                "new_chat_member": {"status": "member", "user": self.me},
+            }
+        )
 
     def member(self, room_id: int, user_id: int) -> Json:
         """What somebody is in a chat: its owner, or a member."""
