@@ -50,6 +50,8 @@ class BotApi:
         self._waiting: dict[str, Callable[[Parameters], Awaitable[object]]] = {
             "getUpdates": self._updates,
             "setMyCommands": self._set_menu,
+            "setMyDescription": self._describe,
+            "setMyShortDescription": self._describe,
             "answerCallbackQuery": self._toast,
             "deleteWebhook": self._set_webhook,
             "setWebhook": self._set_webhook,
@@ -115,7 +117,17 @@ class BotApi:
         return [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
 
     async def _set_menu(self, asked: Parameters) -> bool:
-        self.town.menus[asked.text("language_code")] = asked.json("commands")
+        scope = asked.json("scope")
+        menus = self.town.group_menus if scope and scope["type"] == "all_group_chats" else self.town.menus
+        menus[asked.text("language_code")] = asked.json("commands")
+        return True
+
+    async def _describe(self, asked: Parameters) -> bool:
+        """A description has 512 characters at most, a short one 120."""
+        text, short = asked.text("description"), asked.text("short_description")
+        if len(text) > 512 or len(short) > 120:
+            raise bad_request("description is too long")
+        self.town.descriptions[asked.text("language_code")].append(text or short)
         return True
 
     async def _toast(self, asked: Parameters) -> bool:

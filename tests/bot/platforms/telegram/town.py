@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,6 +126,8 @@ class Town:
         self.rooms: dict[int, Room] = {}
         self.files: dict[str, bytes] = {}
         self.menus: dict[str, list[Json]] = {}
+        self.group_menus: dict[str, list[Json]] = {}
+        self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
         self.presses: dict[str, asyncio.Future[Toast]] = {}
         self.updates: list[Json] = []
         self._news = asyncio.Event()
