@@ -45,6 +45,8 @@ class Beginnings:
         incoming, here = asked.incoming, asked.known.games
         if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
             raise Illegal("challenges-oneself")
+        if incoming.chat.key == incoming.person.key and not isinstance(request.opponent, Robot):
+            raise Illegal("nobody-else-here")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
         if is_new and len(here) >= _MOST_OPEN_GAMES:
             raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)

@@ -136,7 +136,9 @@ class Delivery:
             session = await self._robots.reply(self._games.newest(session.code) or session)
         self._showing.add(asyncio.current_task())
         board = public(session, speech(place.language or session.language))
-        message = await platform.show(chat, replace(board, nonce=f"{session.code}-{session.version}"))
+        older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
+        nonce = f"{session.code}-{session.version}"
+        message = await platform.show(chat, replace(board, nonce=nonce, after=older))
         return Shown(chat.key, message, session.code, session.version)
 
     def _later(self, mark: Mark, seconds: float) -> None:

@@ -66,7 +66,8 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `nonce`: the same whenever the same is sent again (at
+    in this chat, so that even a private answer is given here. `after`: the
+    platform's id of the older board that this one follows. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
@@ -81,6 +82,8 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    about: str = ""
+    after: str = ""
     nonce: str = ""
 
 

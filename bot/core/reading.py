@@ -11,8 +11,10 @@ from bot.core.commands.row import Request
 from bot.core.invisible import trimmed
 from bot.core.ports import Incoming
 from bot.core.spoken import command_called
+from engines.notation import clean
 from engines.refusals import Unreadable
 
+_LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
 
 
@@ -27,7 +29,7 @@ def read(incoming: Incoming) -> Request | None:
     name, rest = command_word(text)
     row = BY_NAME.get(name)
     if row is None:
-        if not incoming.chat.direct:
+        if not (incoming.chat.direct or incoming.alone):
             return None
         close = get_close_matches(name, [row.name for row in COMMANDS], n=2, cutoff=0.75)
         meant = "|".join(f"/{other}" for other in close)
@@ -41,11 +43,18 @@ def command_word(text: str) -> tuple[str, str]:
     if not text.startswith("/"):
         return "move", text
     name, *rest = _SPACE.split(text[1:], maxsplit=1)
-    return name.partition("@")[0].casefold(), "".join(rest).strip()
+    name = name.partition("@")[0].casefold()
+    return _latin(name), "".join(rest).strip()
+
+
+def _latin(name: str) -> str:
+    """The command that a name with Cyrillic look-alikes is; any other name as it is."""
+    latin = clean(name[:_LONGEST_NAME])
+    return latin if latin in BY_NAME else name
 
 
 def _bare(text: str, incoming: Incoming) -> Request | None:
-    if not text or not (incoming.chat.direct or incoming.replies_to):
+    if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
         return None
     if called := command_called(text):
         name, rest = command_word(f"/{called}")

@@ -7,7 +7,9 @@ from difflib import get_close_matches
 
 from bot.core.commands.challenges import known_game
 from bot.core.commands.fits import going_on, mine, waits_for_me
-from bot.core.commands.row import About, Command, Kind, Parameter, Request, about
+from bot.core.commands.playing import ShowBoard
+from bot.core.commands.row import About, Command, Kind, Parameter, Request, Which, about
+from bot.core.game_codes import read_code
 from bot.core.ports import Incoming
 from bot.core.speech import language_names
 from bot.core.spoken import languages_called, typed
@@ -56,6 +58,12 @@ def _language(rest: str, incoming: Incoming) -> Request:
     return SetLanguage(called[words[0]] if words else "", for_chat)
 
 
+def _help(rest: str, incoming: Incoming) -> Request:
+    """A link into a private chat types `/start` with the code of the game that it is to open."""
+    found = read_code(rest)
+    return ShowBoard(Which(found[0])) if found else ShowHelp()
+
+
 def _languages() -> str:
     return ", ".join(f"{name} ({language})" for language, name in language_names().items())
 
@@ -72,5 +80,5 @@ ASKING = (
         parameters=(Parameter("game", Kind.GAME),),
     ),
     Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
-    Command("help", ShowHelp, lambda rest, incoming: ShowHelp(), aliases=("start",)),
+    Command("help", ShowHelp, _help, aliases=("start",)),
 )

@@ -37,7 +37,8 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
     is_idea = step == "idea"
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    return Message(said, scene, board_in_words(scene, session, speech), buttons=further, private=True)
+    alt = board_in_words(scene, session, speech)
+    return Message(said, scene, alt, buttons=further, private=True, about=title(session, speech))
 
 
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
@@ -78,6 +79,7 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         alt=board_in_words(scene, session, speech),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
         private=True,
+        about=title(session, speech),
     )
 
 

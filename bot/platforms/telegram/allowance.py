@@ -27,6 +27,10 @@ class Allowance:
         self._whole[chat] = whole + _pace(chat)
         return 0.0
 
+    def left(self, chat: int, now: float) -> float:
+        """How many messages a chat takes at once."""
+        return BURST - max(self._whole.get(chat, now) - now, 0) / _pace(chat)
+
     def deny(self, chat: int, now: float, wait: float) -> None:
         """Nothing more for `wait` seconds, then one message at a time."""
         self._whole[chat] = now + wait + _slack(chat)

@@ -1,10 +1,11 @@
 """Where the core's answers go: a toast over the pressed button, the pressed message itself, the chat, or in private.
 
-Telegram has no message that one member of a group sees alone. So in groups
-- a short private answer to a press is its toast;
-- a hint, or anything long, goes to the asker's private chat; where the bot may not write to them (they never started
-  it), a hint is veiled under the question, to be read by who taps on it, and anything else is a reply;
-- all other private answers, above all refusals, are replies: they belong beside what they answer.
+What is for one member of a group alone
+- is its toast, if it is short and answers a press;
+- else a message that Telegram shows to them alone, where it has such messages and takes this one;
+- else, if it is a hint or long, it goes to the asker's private chat, and a toast says so; where the bot may not write
+  to them (they never started it), they are told that it would have to;
+- anything else, above all a refusal, is a reply: it belongs beside what it answers, and gives nothing away.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from telegram import CallbackQuery
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.ports import Incoming, Message
+from bot.platforms.telegram.ephemeral import Ear, ephemeral_id
 from bot.platforms.telegram.flood import seconds
 from bot.platforms.telegram.letters import length
+from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import private_chat_of
+from bot.platforms.telegram.toasts import Press
 
 _LONGEST_REPLY = 400
 _PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
@@ -37,6 +41,7 @@ class Answers:
     """Delivers what `handle` returned; what Telegram does not take is logged."""
 
     poster: Poster
+    words: Words
     _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -46,41 +51,89 @@ class Answers:
         """
         if not answers:
             return
-        reply_to = "" if incoming.chat.direct else str(asked.message_id)
         async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
             for answer in answers:
-                await _patiently(partial(self._post, incoming, answer, reply_to))
+                await _patiently(partial(self._post, _Way(incoming, asked), answer))
 
-    async def to_press(self, incoming: Incoming, query: CallbackQuery, answers: Iterable[Message]) -> None:
-        """Answers a press, apart from its toast."""
+    async def to_press(self, incoming: Incoming, press: Press, answers: Iterable[Message]) -> None:
+        """Answers a press, apart from what its toast has said already."""
+        under = press.query.message
+        way = _Way(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
         for answer in answers:
-            await _patiently(partial(self._replace_or_post, incoming, query, answer))
+            await _patiently(partial(self._replace_or_post, way, answer))
 
-    async def _replace_or_post(self, incoming: Incoming, query: CallbackQuery, answer: Message) -> None:
-        under = query.message if answer.update else None
-        if isinstance(under, Posted) and under.is_accessible and await self.poster.edit(under, answer):
+    async def _replace_or_post(self, way: _Way, answer: Message) -> None:
+        if answer.update and way.asked and await self.poster.edit(way.asked, answer):
             return
-        if answer.private and not incoming.chat.direct:
-            named = replace(answer, mention=answer.mention or incoming.person)
-            await self._post(incoming, named, incoming.replies_to)
-        else:
-            await self._post(incoming, answer, "")
+        await self._post(way, answer)
 
-    async def _post(self, incoming: Incoming, answer: Message, reply_to: str) -> None:
-        elsewhere = answer.private and not answer.stays and not incoming.chat.direct
-        if elsewhere and (_is_secret(answer) or _is_long(answer)):
-            await self._post_in_private(incoming, answer, reply_to)
+    async def _post(self, way: _Way, answer: Message) -> None:
+        """In private if it is for one alone, and can be."""
+        chat, ear = way.incoming.chat, way.ear
+        if not answer.private or chat.direct:
+            await self.poster.post(chat, answer, "" if way.press else way.reply_to)
+        elif ear and await self.poster.whisper(chat, answer, ear):
+            return
+        elif not answer.stays and (_is_secret(answer) or _is_long(answer)):
+            await self._post_in_private(way, answer)
         else:
-            await self.poster.post(incoming.chat, answer, reply_to)
+            await self.poster.post(chat, way.addressed(answer), way.reply_to)
 
-    async def _post_in_private(self, incoming: Incoming, answer: Message, reply_to: str) -> None:
+    async def _post_in_private(self, way: _Way, answer: Message) -> None:
+        person = way.incoming.person
         try:
-            await self.poster.post(private_chat_of(incoming.person), replace(answer, mention=None))
+            await self.poster.post(private_chat_of(person), replace(answer, text=way.told(answer), mention=None))
         except (Forbidden, BadRequest):
-            if _is_secret(answer):
-                await self.poster.post_veiled(incoming.chat, answer, reply_to)
-            else:
-                await self.poster.post(incoming.chat, answer, reply_to)
+            await self._ask_for_private(way, answer)
+        else:
+            if way.press:
+                await way.press.toast(self.words(person.language, "look-in-private"))
+
+    async def _ask_for_private(self, way: _Way, answer: Message) -> None:
+        """Says that a private chat is needed: over the button, else in the group."""
+        language = way.incoming.person.language
+        if way.press and not way.press.is_answered:
+            return await way.press.toast(self.words(language, "private-needed"))
+        way_there = InlineKeyboardButton(self.words(language, "button-private"), url=self.poster.link("private"))
+        asked = Message(self.words(language, "private-needed"), private=True)
+        return await self.poster.post_linked(
+            way.incoming.chat, way.addressed(asked), way.reply_to, InlineKeyboardMarkup([[way_there]])
+        )
+
+
+@dataclass(frozen=True)
+class _Way:
+    """What is answered: a message, or a press of a button under it (None: it is not to be had any more)."""
+
+    incoming: Incoming
+    asked: Posted | None
+    press: Press | None = None
+
+    @property
+    def reply_to(self) -> str:
+        """The message to reply to: in private chats and to ephemeral messages there is no need, or no way."""
+        if self.press:
+            return self.incoming.replies_to
+        is_public = self.asked is not None and ephemeral_id(self.asked) is None
+        return str(self.asked.message_id) if self.asked and is_public and not self.incoming.chat.direct else ""
+
+    @property
+    def ear(self) -> Ear | None:
+        """Who asked, if it is a person."""
+        if not self.incoming.person.id.isdecimal():
+            return None
+        answered = ephemeral_id(self.asked) if self.asked and not self.press else None
+        return Ear(int(self.incoming.person.id), self.press.query.id if self.press else "", answered)
+
+    def addressed(self, answer: Message) -> Message:
+        """The answer to a press names who pressed, for others could have."""
+        return replace(answer, mention=answer.mention or self.incoming.person) if self.press else answer
+
+    def told(self, answer: Message) -> str:
+        """The answer's text under what it is about: the group, and the game where the text does not say it."""
+        group = self.asked.chat.effective_name if self.asked else None
+        head = " · ".join(filter(None, (group, answer.about)))
+        return f"{head}\n{answer.text}" if head else answer.text
 
 
 def _is_secret(answer: Message) -> bool:

@@ -14,7 +14,7 @@ from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.polling import confirm, poll
 from bot.platforms.telegram.webhook import Webhook, announce, listening, secret_of
 
-_WANTED = [str(Update.MESSAGE), str(Update.CALLBACK_QUERY)]
+_WANTED = list(map(str, (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)))
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
 _GRACE = 1.0

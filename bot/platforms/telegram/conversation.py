@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from telegram import CallbackQuery, Message, Update, User
 
@@ -11,10 +11,12 @@ from bot.core.ports import Core, Incoming
 from bot.core.ports import Message as Answer
 from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
+from bot.platforms.telegram.greeting import Greeting
 from bot.platforms.telegram.incoming import pressed, typed
+from bot.platforms.telegram.mending import Mending
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, migration_of
-from bot.platforms.telegram.toasts import split, toast
+from bot.platforms.telegram.toasts import Press, split
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,10 @@ class Conversation:
     me: User
     words: Words
     patience: float
+    mending: Mending = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mending", Mending(self.words))
 
     async def receive(self, update: Update) -> None:
         """Handles an update, and answers it."""
@@ -34,13 +40,26 @@ class Conversation:
             await self._press(update.callback_query, cause)
         elif update.message:
             await self._message(update.message, cause)
+        elif update.edited_message:
+            await self._edited(update.edited_message)
+        elif update.my_chat_member:
+            await Greeting(self.answers.poster, self.words).receive(update.my_chat_member)
 
     async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self.core.migrate(*migration_of(message))
         elif incoming := typed(message, self.me):
             answers = await self._answers(replace(incoming, cause=cause), message)
+            if answers:
+                self.mending.remember(message, incoming.text)
             await self.answers.to_typed(incoming, message, answers)
+
+    async def _edited(self, message: Message) -> None:
+        """What was played stays; what was answered is offered anew."""
+        if (incoming := typed(message, self.me)) and (
+            offered := self.mending.offer(message, incoming.text, incoming.person.language)
+        ):
+            await self.answers.to_typed(incoming, message, (offered,))
 
     async def _answers(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """What the core says, or that the file attached to a command cannot be read."""
@@ -53,12 +72,18 @@ class Conversation:
             return await self.core.handle(replace(incoming, attachment=text), turn)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
-        """The toast comes in time even if the answers take longer."""
-        incoming = pressed(query)
+        """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""
+        incoming, press = pressed(query), Press(query)
         if incoming is None:
-            return await toast(query)
+            await press.toast()
+            return
         handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
         await asyncio.wait([handling], timeout=self.patience)
-        text, rest = split(handling.result()) if handling.done() else ("", None)
-        await toast(query, text)
-        return await self.answers.to_press(incoming, query, await handling if rest is None else rest)
+        if not handling.done():
+            await press.toast()
+        answers = await handling
+        text, rest = ("", answers) if press.is_answered else split(answers)
+        if text or incoming.chat.direct or all(answer.update or not answer.private for answer in rest):
+            await press.toast(text)
+        await self.answers.to_press(incoming, press, rest)
+        await press.toast()

@@ -18,6 +18,7 @@ from bot.platforms.telegram.conversation import Conversation
 from bot.platforms.telegram.flood import Flood, seconds
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
+from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM
 from bot.platforms.telegram.webhook import Webhook
@@ -50,6 +51,7 @@ class Telegram:
         self._flood = Flood()
         self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
+        self._old_boards = OldBoards(self._app.bot, self._flood)
         self._words = words
         self._webhook = webhook
         self._patience = patience
@@ -65,6 +67,7 @@ class Telegram:
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
+            self._old_boards.close()
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
@@ -78,9 +81,11 @@ class Telegram:
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat and topic; raises `Unshown` at once where the chat is flooded."""
         try:
-            return await self._poster.post(chat, message)
+            posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+        self._old_boards.clear(chat, message.after)
+        return posted
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""
@@ -94,7 +99,7 @@ class Telegram:
 
     async def _serve(self, core: Core) -> None:
         bot = self._app.bot
-        talk = Conversation(core, Answers(self._poster), bot.bot, self._words, self._patience)
+        talk = Conversation(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:
             if read := _read(update, self._app):

@@ -15,7 +15,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.platforms.telegram.allowance import Allowance
+from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line
 
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
@@ -57,6 +57,10 @@ class Flood(BaseRateLimiter[int]):
         if self._is_closing:
             raise NetworkError("the door is closing")
         self._reserved[chat] += 1
+
+    def has_to_spare(self, chat: int) -> bool:
+        """Whether a chat would take half a burst of messages, so that one more is missed by nobody."""
+        return self._allowance.left(chat, time.monotonic()) >= BURST / 2
 
     async def process_request(
         self,

@@ -6,7 +6,9 @@ import re
 
 from telegram import CallbackQuery, Message, User
 
+from bot.core.invisible import trimmed
 from bot.core.ports import Incoming, Person
+from bot.platforms.telegram.addressed import spoken_to
 from bot.platforms.telegram.mentions import mentions_of, spelled
 from bot.platforms.telegram.people import author_of, chat_of, person_of, stranger
 
@@ -16,7 +18,9 @@ _COMMAND = re.compile(r"(/\w+)@(\w+)")
 def typed(message: Message, me: User) -> Incoming | None:
     """What a text or caption says to the bot; None if it is a bot's, a command to another bot, or wordless."""
     person = author_of(message)
-    text = _own(spelled(message, me), me)
+    raw = trimmed(message.text or message.caption or "")
+    text, is_addressed = spoken_to(spelled(message, me), raw, me.username or "")
+    text = _own(text, me)
     if person is None or not text:
         return None
     chat = chat_of(message)
@@ -26,7 +30,7 @@ def typed(message: Message, me: User) -> Incoming | None:
         text,
         replies_to=_replies_to(message, me),
         mentions=mentions_of(message, me) | _answered_person(message),
-        alone=chat.direct,
+        alone=chat.direct or is_addressed,
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import TypedDict
+from dataclasses import dataclass, field, replace
+from typing import Any, TypedDict
 
 from telegram import (
     Bot,
@@ -12,14 +12,14 @@ from telegram import (
     InlineKeyboardMarkup,
     InputMediaPhoto,
     LinkPreviewOptions,
-    MessageEntity,
     ReplyParameters,
 )
 from telegram import Message as Posted
-from telegram.error import BadRequest, ChatMigrated
+from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from bot.core.ports import Button, Chat, Message, Paint
 from bot.platforms.telegram.columns import columns_of
+from bot.platforms.telegram.ephemeral import Ear, Ephemeral
 from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of
 from bot.platforms.telegram.pings import entities_of, pinging
 from renderers.scene import Scene
@@ -36,6 +36,7 @@ class _Frame(TypedDict):
     message_thread_id: int | None
     reply_parameters: ReplyParameters | None
     reply_markup: InlineKeyboardMarkup | None
+    api_kwargs: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,10 @@ class Poster:
     bot: Bot
     paint: Paint
     migrate: Migrate
+    ephemeral: Ephemeral = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ephemeral", Ephemeral(self.bot))
 
     async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
         """Posts to a chat, or to where it has moved meanwhile; the id of the message that holds the buttons."""
@@ -55,12 +60,36 @@ class Poster:
             await self.migrate(chat, new)
             return await self._post(new, message, "")
 
-    async def post_veiled(self, chat: Chat, message: Message, reply_to: str) -> None:
-        """Posts the text alone, seen only by who taps on it; whoever is pinged sees that."""
+    def link(self, start: str) -> str:
+        """The address that opens the private chat with the bot, and types `/start START` there."""
+        return f"https://t.me/{self.bot.username}?start={start}"
+
+    async def post_linked(self, chat: Chat, message: Message, reply_to: str, keyboard: InlineKeyboardMarkup) -> None:
+        """Posts a text over buttons that lead elsewhere."""
         text = pinging(message.text, message.mention)
-        veil = MessageEntity(MessageEntity.SPOILER, length(text) - length(message.text), length(message.text))
-        entities = [*entities_of(text, message.mention), veil]
-        await self.bot.send_message(text=text, entities=entities, **_frame(chat, reply_to))
+        frame = _frame(chat, reply_to)
+        frame["reply_markup"] = keyboard
+        await self._send_text(Text(text), message, frame)
+
+    async def whisper(self, chat: Chat, message: Message, ear: Ear) -> bool:
+        """Posts what one member of a group sees alone; False if the server, the group or the form does not let it."""
+        letters = letters_of(message, message.text)
+        room = int(chat.id)
+        if any(isinstance(letter, Album) for letter in letters) or not await self.ephemeral.may_reach(room, ear):
+            return False
+        try:
+            return await self._whisper(chat, message, letters, ear)
+        except (BadRequest, Forbidden):
+            self.ephemeral.refuse(room, ear)
+            return False
+
+    async def _whisper(self, chat: Chat, message: Message, letters: tuple[Letter, ...], ear: Ear) -> bool:
+        for letter in letters:
+            buttons = message.buttons if letter is letters[-1] else ()
+            posted = await self._send(letter, message, _frame(chat, "", buttons, ear.parameters()))
+            if not await self.ephemeral.check(posted):
+                return False
+        return True
 
     async def edit(self, under: Posted, message: Message) -> bool:
         """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence."""
@@ -145,10 +174,13 @@ def keyboard_of(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _frame(chat: Chat, reply_to: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> _Frame:
+def _frame(
+    chat: Chat, reply_to: str, buttons: tuple[tuple[Button, ...], ...] = (), more: dict[str, Any] | None = None
+) -> _Frame:
     return _Frame(
         chat_id=int(chat.id),
         message_thread_id=int(chat.thread) if chat.thread else None,
         reply_parameters=ReplyParameters(int(reply_to), allow_sending_without_reply=True) if reply_to else None,
         reply_markup=keyboard_of(buttons),
+        api_kwargs=more,
     )

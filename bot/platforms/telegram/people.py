@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from telegram import MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType
 from telegram.error import Forbidden
@@ -10,6 +12,8 @@ from bot.core.invisible import called
 from bot.core.ports import Chat, Person
 
 PLATFORM = "telegram"
+_JOINER = "\u2060"
+_LINKING = re.compile(r"[/@#$:.](?=\S)|\+(?=\d)")
 
 
 def language_of(user: User) -> str:
@@ -19,14 +23,24 @@ def language_of(user: User) -> str:
 
 def person_of(user: User) -> Person:
     handle = user.username or ""
-    return Person(PLATFORM, str(user.id), called(user.full_name, handle, str(user.id)), handle, language_of(user))
+    name = defused(called(user.full_name, handle, str(user.id)))
+    return Person(PLATFORM, str(user.id), name, handle, language_of(user))
+
+
+def defused(name: str) -> str:
+    """The name with nothing in it that Telegram would make a link of by itself: a tap on /resign would resign.
+
+    A sign that is not seen keeps the special ones apart from what follows them.
+    """
+    return _LINKING.sub(lambda sign: sign[0] + _JOINER, name)
 
 
 def author_of(message: Message) -> Person | None:
     """Who speaks: a user, or the chat in whose name an anonymous admin speaks; None for a bot."""
     if chat := message.sender_chat:
         handle = chat.username or ""
-        return Person(PLATFORM, str(chat.id), called(chat.effective_name or "", handle, str(chat.id)), handle)
+        name = defused(called(chat.effective_name or "", handle, str(chat.id)))
+        return Person(PLATFORM, str(chat.id), name, handle)
     user = message.from_user
     return None if user is None or user.is_bot else person_of(user)
 

@@ -22,6 +22,20 @@ def split(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     return (first.text if first else ""), tuple(answer for answer in answers if answer is not first)
 
 
+class Press:
+    """A press that is answered once."""
+
+    def __init__(self, query: CallbackQuery) -> None:
+        self.query = query
+        self.is_answered = False
+
+    async def toast(self, text: str = "") -> None:
+        """Says a few words over the button, unless it was answered before."""
+        if not self.is_answered:
+            self.is_answered = True
+            await toast(self.query, text)
+
+
 async def toast(query: CallbackQuery, text: str = "") -> None:
     """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed.
 

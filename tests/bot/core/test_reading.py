@@ -175,3 +175,8 @@ def test_a_bend_is_no_separator():
 def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
     assert read(incoming(word, DIRECT)) == read(incoming(command, DIRECT))
     assert read(incoming(word)) is None
+
+
+def test_a_command_may_be_spelled_with_cyrillic_look_alikes() -> None:
+    assert command_word("/mоvе a1-a2") == ("move", "a1-a2")
+    assert command_word("/мяч a1") == ("мяч", "a1")

@@ -71,6 +71,11 @@ class Human:
             self.town.tell(message)
         return message
 
+    def edits(self, message: Json, text: str) -> None:
+        """Mends what was typed."""
+        edited = message | self._words(text, ()) | {"edit_date": 2}
+        self.town.update(edited_message=edited)
+
     def presses(self, post: Post, label: str, *, forgotten: bool = False) -> Press:
         """Presses a button; of a `forgotten` message Telegram tells hardly more than that it was there."""
         message: Json = post.json

@@ -10,6 +10,8 @@ from tests.bot.platforms.telegram.parameters import Parameters, size_of
 from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden
 from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 
+EPHEMERAL = ("deleteEphemeralMessage",)
+"""The methods of Bot API 10.2."""
 _LIMITS = {"text": 4096, "caption": 1024}
 
 
@@ -69,9 +71,44 @@ def edit_message_media(town: Town, asked: Parameters) -> Json:
 
 def _post(town: Town, asked: Parameters, content: Content) -> Json:
     room = _room(town, asked)
-    message = town.write(room, town.me, content.json | _keyboard(asked) | _thread(room, asked) | _reply(room, asked))
+    around = _keyboard(asked) | _thread(room, asked) | (_alone(town, room, asked) or _reply(room, asked))
+    message = town.write(room, town.me, content.json | around)
     room.posts.put_nowait(Post(message, content.pictures, content.file))
     return message
+
+
+def _alone(town: Town, room: Room, asked: Parameters) -> Json:
+    """An ephemeral message answers a press or an ephemeral message, unless the bot runs the group."""
+    who = asked.json("ephemeral_message_parameters")
+    if not who or not town.has_ephemeral or town.forgets_whispers:
+        return {}
+    reply = asked.json("reply_parameters") or {}
+    is_near = who.get("callback_query_id") in town.presses or "ephemeral_message_id" in reply
+    if not (is_near or room.is_run_by_bot):
+        raise bad_request("not enough rights to send ephemeral messages")
+    user = {"id": who["receiver_user_id"], "is_bot": False, "first_name": "Somebody"}
+    return {"ephemeral_message_id": town.number(), "receiver_user": user}
+
+
+def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
+    """Nobody is told of it; the chat's own copy of the message changes."""
+    room = _room(town, asked)
+    old = room.messages.get(asked.number("message_id"))
+    if old is None or "reply_markup" not in old:
+        raise bad_request("message is not modified" if old else "message to edit not found")
+    new = {key: value for key, value in old.items() if key != "reply_markup"} | _keyboard(asked)
+    room.messages[old["message_id"]] = new
+    return new
+
+
+def delete_message(town: Town, asked: Parameters) -> bool:
+    room = _room(town, asked)
+    room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))
+    return True
+
+
+def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
+    raise bad_request("message to delete not found")
 
 
 def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> Json:
@@ -146,7 +183,7 @@ def _photo(town: Town, picture: bytes) -> Json:
 def _keyboard(asked: Parameters) -> Json:
     keyboard = asked.json("reply_markup")
     for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
-        if not 1 <= len(button["callback_data"].encode()) <= 64:
+        if "url" not in button and not 1 <= len(button["callback_data"].encode()) <= 64:
             raise bad_request("BUTTON_DATA_INVALID")
     return {"reply_markup": keyboard} if keyboard else {}
 

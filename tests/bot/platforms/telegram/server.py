@@ -18,9 +18,10 @@ from tests.bot.platforms.telegram.webhook import Webhook
 TOKEN = "7000:right"
 MOST = 100
 """Updates that one question is answered with."""
-_PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
+_PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "getMe": lambda town, asked: town.me,
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
+    "getChat": lambda town, asked: town.chat(asked.number("chat_id")),
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
     "sendMessage": posting.send_message,
     "sendPhoto": posting.send_photo,
@@ -29,6 +30,9 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json]]] = {
     "editMessageText": posting.edit_message_text,
     "editMessageCaption": posting.edit_message_caption,
     "editMessageMedia": posting.edit_message_media,
+    "editMessageReplyMarkup": posting.edit_message_reply_markup,
+    "deleteMessage": posting.delete_message,
+    "deleteEphemeralMessage": posting.delete_ephemeral_message,
 }
 
 
@@ -46,6 +50,8 @@ class BotApi:
         self._waiting: dict[str, Callable[[Parameters], Awaitable[object]]] = {
             "getUpdates": self._updates,
             "setMyCommands": self._set_menu,
+            "setMyDescription": self._describe,
+            "setMyShortDescription": self._describe,
             "answerCallbackQuery": self._toast,
             "deleteWebhook": self._set_webhook,
             "setWebhook": self._set_webhook,
@@ -90,6 +96,8 @@ class BotApi:
         asked = await Parameters.of(request)
         if method in self._waiting:
             return await self._waiting[method](asked)
+        if method not in _PLAIN or (method in posting.EPHEMERAL and not self.town.has_ephemeral):
+            raise Refused(404, "Not Found")
         return _PLAIN[method](self.town, asked)
 
     async def _note(self, method: str) -> None:
@@ -109,7 +117,17 @@ class BotApi:
         return [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
 
     async def _set_menu(self, asked: Parameters) -> bool:
-        self.town.menus[asked.text("language_code")] = asked.json("commands")
+        scope = asked.json("scope")
+        menus = self.town.group_menus if scope and scope["type"] == "all_group_chats" else self.town.menus
+        menus[asked.text("language_code")] = asked.json("commands")
+        return True
+
+    async def _describe(self, asked: Parameters) -> bool:
+        """A description has 512 characters at most, a short one 120."""
+        text, short = asked.text("description"), asked.text("short_description")
+        if len(text) > 512 or len(short) > 120:
+            raise bad_request("description is too long")
+        self.town.descriptions[asked.text("language_code")].append(text or short)
         return True
 
     async def _toast(self, asked: Parameters) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.core.ports import Button, Chat, Message
@@ -55,18 +57,27 @@ async def test_a_hint_goes_to_the_askers_private_chat(core: ScriptedCore, ann: H
     core.answers["/hint"] = (HINT,)
     ann.says(friends, "/hint")
     hint = await ann.room.post()
-    assert (hint.text, len(hint.pictures), hint.buttons) == ("Play a1-a2.", 1, {"a1-a2": "/move A a1-a2"})
+    assert (hint.text, len(hint.pictures), hint.buttons) == ("Friends\nPlay a1-a2.", 1, {"a1-a2": "/move A a1-a2"})
     assert friends.posts.empty()
 
 
-async def test_a_hint_for_one_who_never_started_the_bot_is_veiled(
+async def test_a_hint_for_one_who_never_started_the_bot_needs_a_private_chat(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint"] = (HINT,)
     asked = ann.says(friends, "/hint")
-    hint = await friends.post()
-    assert hint.text == hint.veiled == "Play a1-a2."
-    assert (hint.pictures, hint.buttons, hint.answers) == ((), {}, str(asked["message_id"]))
+    said = await friends.post()
+    assert (said.text, said.pictures, said.answers) == ("en private-needed", (), str(asked["message_id"]))
+    assert said.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
+
+
+async def test_a_hint_in_private_says_which_group_and_game_it_is_about(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    core.answers["/hint"] = (replace(HINT, about="Dots · ABCDEF"),)
+    ann.says(friends, "/hint")
+    assert (await ann.room.post()).text == "Friends · Dots · ABCDEF\nPlay a1-a2."
 
 
 async def test_a_pressed_hint_goes_to_the_private_chat_too(
@@ -78,34 +89,34 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
         Chat("telegram", str(friends.id)), Message("a board", SCENE, buttons=((Button("Hint", "/hint A"),),))
     )
     press = ann.presses(await friends.post(), "Hint")
-    assert (await press.toast()).text == ""
-    assert (await ann.room.post()).text == "Play a1-a2."
+    assert (await press.toast()).text == "en look-in-private"
+    assert (await ann.room.post()).text == "Friends\nPlay a1-a2."
 
 
-async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_veiled_but_for_their_name(
+async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_shown_to_nobody(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint A"] = (HINT,)
     await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
-    ann.presses(await friends.post(), "Hint")
-    hint = await friends.post()
-    assert (hint.text, hint.veiled, hint.pinged) == ("Ann: Play a1-a2.", "Play a1-a2.", {"Ann": ann.id})
+    press = ann.presses(await friends.post(), "Hint")
+    assert (await press.toast()).text == "en private-needed"
+    assert friends.posts.empty()
 
 
 async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.starts()
     core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
     ann.says(friends, "/moves")
-    assert (await ann.room.post()).text.startswith("a1-a2")
+    assert (await ann.room.post()).text.startswith("Friends\na1-a2")
 
 
-async def test_a_long_list_for_one_who_never_started_the_bot_is_a_reply(
+async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
     asked = ann.says(friends, "/moves")
     answer = await friends.post()
-    assert (answer.veiled, answer.answers) == ("", str(asked["message_id"]))
+    assert (answer.text, answer.answers) == ("en private-needed", str(asked["message_id"]))
 
 
 async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
@@ -114,7 +125,7 @@ async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     core.answers["/hint"] = (HINT,)
     nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
-    assert (await friends.post()).veiled == "Play a1-a2."
+    assert (await friends.post()).text == " private-needed"
 
 
 async def test_private_chats_are_answered_without_quoting(core: ScriptedCore, ann: Human) -> None:

@@ -101,7 +101,9 @@ async def test_a_hint_is_seen_by_the_asker_alone_and_its_button_plays_it(ann: Hu
     ann.starts()
     ann.presses(await begun(friends, ann, bob), HINT)
     hint = await ann.room.post()
-    assert hint.text.startswith(words("ru", "hint", move=next(iter(hint.buttons))))
+    about, first = hint.text.splitlines()[:2]
+    assert about.startswith("Friends · ")
+    assert first == words("ru", "hint", move=next(iter(hint.buttons)))
     assert len(hint.pictures) == 1
     move = next(iter(hint.buttons))
     ann.presses(hint, move)
@@ -237,3 +239,21 @@ async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_who_op
     (question,) = [post for post in after if not post.edited]
     assert (begun.id, begun.text, begun.buttons) == (menu.id, "/challenge @bob_the_b dots 3x3", {})
     assert question.text.startswith("@bob_the_b, Ann")
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_challenge_where_nobody_else_can_answer_is_refused(ann: Human) -> None:
+    for typed in ("/challenge @bob_the_b dots 2x2", "/challenge dots 2x2"):
+        ann.says(ann.starts(), typed)
+        assert (await ann.room.post()).text == words("ru", "nobody-else-here")
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Human, bob: Human, friends: Room) -> None:
+    board = await begun(friends, ann, bob)
+    code = next(iter(board.buttons.values())).split()[1].partition("@")[0]
+    ann.says(ann.starts(), f"/start {code}")
+    assert (await ann.room.post()).pictures
+    eve = Human(ann.town, "Eve", language="ru")
+    eve.says(eve.starts(), f"/start {code}")
+    assert not (await eve.room.post()).pictures

@@ -52,12 +52,23 @@ async def test_the_menu_offers_every_command_in_every_language(
 ) -> None:
     for start in (1, 2):
         async with serving(door_to(api), core):
-            await api.until_asked("setMyCommands", 3 * start)
+            await api.until_asked("setMyShortDescription", 3 * start)
     assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
         code: [command.name for command in COMMANDS] for code in ("", "ru", "uk")
     }
     assert town.menus["uk"][0]["description"] == "uk command-challenge"
     assert town.menus[""][0]["description"] == "en command-challenge"
+    assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
+
+
+async def test_groups_are_offered_what_can_be_asked_unseen_and_nothing_of_ones_own(
+    api: BotApi, core: ScriptedCore, town: Town
+) -> None:
+    async with serving(door_to(api), core):
+        await api.until_asked("setMyShortDescription", 3)
+    offered = {entry["command"]: entry.get("is_ephemeral", False) for entry in town.group_menus["uk"]}
+    assert "forgetme" not in offered
+    assert (offered["hint"], offered["move"]) == (True, False)
 
 
 async def test_what_was_said_while_the_door_was_closed_is_heard_once(

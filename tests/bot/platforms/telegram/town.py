@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,10 @@ from tests.bot.platforms.telegram.entities import cut
 Json = dict[str, Any]
 PATIENCE = 10.0
 """Seconds after which a test that waits in vain fails."""
+
+
+_GIFTS = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
+_NO_GIFTS = dict.fromkeys(_GIFTS, False)
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Post:
     def buttons(self) -> dict[str, str]:
         """What each button types, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
-        return {button["text"]: button["callback_data"] for row in rows for button in row}
+        return {button["text"]: button["callback_data"] for row in rows for button in row if "url" not in button}
 
     @property
     def pinged(self) -> dict[str, int]:
@@ -56,9 +61,16 @@ class Post:
         return {cut(self.text, e): e["user"]["id"] for e in self._entities() if e["type"] == "text_mention"}
 
     @property
-    def veiled(self) -> str:
-        """The part of the text under a spoiler."""
-        return "".join(cut(self.text, entity) for entity in self._entities() if entity["type"] == "spoiler")
+    def links(self) -> dict[str, str]:
+        """Where each button leads that leads elsewhere, by its label."""
+        rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
+        return {button["text"]: button["url"] for row in rows for button in row if "url" in button}
+
+    @property
+    def seen_by(self) -> int | None:
+        """The only user who sees it; None for everybody in the chat."""
+        user: Json | None = self.json.get("receiver_user")
+        return int(user["id"]) if user else None
 
     def _entities(self) -> list[Json]:
         return self.json.get("entities") or self.json.get("caption_entities") or []
@@ -79,6 +91,8 @@ class Room:
     floods: list[float] = field(default_factory=list)
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
+    is_run_by_bot: bool = False
+    gone: list[str] = field(default_factory=list)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
 
     def as_json(self) -> Json:
@@ -100,13 +114,20 @@ class Toast:
 
 
 class Town:
-    """Everything on the server; `updates` are those that the bot has not confirmed."""
+    """Everything on the server; `updates` are those that the bot has not confirmed.
+
+    It `has_ephemeral` messages if it is of Bot API 10.2 or later.
+    """
 
     def __init__(self) -> None:
         self.me: Json = {"id": 7000, "is_bot": True, "first_name": "Tetradka", "username": "tetradka_bot"}
+        self.has_ephemeral = False
+        self.forgets_whispers = False
         self.rooms: dict[int, Room] = {}
         self.files: dict[str, bytes] = {}
         self.menus: dict[str, list[Json]] = {}
+        self.group_menus: dict[str, list[Json]] = {}
+        self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
         self.presses: dict[str, asyncio.Future[Toast]] = {}
         self.updates: list[Json] = []
         self._news = asyncio.Event()
@@ -119,6 +140,24 @@ class Town:
     def group(self, title: str, kind: str = "group", topics: tuple[int, ...] = ()) -> Room:
         """A new group; one with topics is a forum."""
         return self._open(Room(-self.number(), "supergroup" if topics else kind, title, topics=set(topics)))
+
+    def chat(self, room_id: int) -> Json:
+        """All that is told of a chat, with what its members may do."""
+        room = self.rooms[room_id]
+        shown = {"accent_color_id": 1, "max_reaction_count": 1, "accepted_gift_types": _NO_GIFTS}
+        return room.as_json() | shown | {"permissions": {"can_send_photos": room.photos}}
+
+    def add_bot(self, room: Room, by: Json, was: str = "left") -> None:
+        """Somebody adds the bot to a group, or lets it be more there than it was."""
+        self.update(
+            my_chat_member={
+                "chat": room.as_json(),
+                "from": by,
+                "date": 1,
+                "old_chat_member": {"status": was, "user": self.me},
+                "new_chat_member": {"status": "member", "user": self.me},
+            }
+        )
 
     def member(self, room_id: int, user_id: int) -> Json:
         """What somebody is in a chat: its owner, or a member."""

@@ -1,0 +1,81 @@
+"""What one member of a group sees alone: ephemeral messages, where the Bot API server knows of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from telegram import Bot, Message
+from telegram.error import BadRequest, EndPointNotFound, TelegramError
+
+_MOST_CHATS = 1024
+
+
+@dataclass(frozen=True)
+class Ear:
+    """Who alone is to see an answer, and what it answers: a press of the last seconds, or an ephemeral message."""
+
+    person: int
+    press: str = ""
+    answers: int | None = None
+
+    @property
+    def is_near(self) -> bool:
+        """Whether Telegram lets a bot that is no administrator answer."""
+        return bool(self.press) or self.answers is not None
+
+    def parameters(self) -> dict[str, Any]:
+        """What a method that sends needs besides its own; the same twice, for servers of either age (10.2, 10.3)."""
+        who: dict[str, Any] = {"receiver_user_id": self.person}
+        who |= {"callback_query_id": self.press} if self.press else {}
+        reply = {"reply_parameters": {"ephemeral_message_id": self.answers}} if self.answers and not self.press else {}
+        return {**who, "ephemeral_message_parameters": who, **reply}
+
+
+class Ephemeral:
+    """Knows whether a server takes ephemeral messages, and which groups do not let the bot begin with one."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._is_known: bool | None = None
+        self._closed: set[int] = set()
+
+    async def may_reach(self, chat: int, ear: Ear) -> bool:
+        """Whether a try is worth it; a server that does not know the parameters would show all to everybody."""
+        return (ear.is_near or chat not in self._closed) and await self._is_offered()
+
+    def refuse(self, chat: int, ear: Ear) -> None:
+        """Remembers that a group did not take what was no answer."""
+        if not ear.is_near:
+            self._closed = {chat} if len(self._closed) >= _MOST_CHATS else self._closed | {chat}
+
+    def reconsider(self, chat: int) -> None:
+        """The bot's rights in a group have changed."""
+        self._closed.discard(chat)
+
+    async def check(self, posted: Message) -> bool:
+        """Whether a message is ephemeral indeed; one that everybody would see is taken away, and no other is tried."""
+        if ephemeral_id(posted) is not None:
+            return True
+        self._is_known = False
+        await posted.delete()
+        return False
+
+    async def _is_offered(self) -> bool:
+        """Asks for the deletion of nothing, which a server can refuse only if it knows the method."""
+        if self._is_known is None:
+            try:
+                self._is_known = bool(await self._bot.do_api_request("deleteEphemeralMessage"))
+            except EndPointNotFound:
+                self._is_known = False
+            except BadRequest:
+                self._is_known = True
+            except TelegramError:
+                return False
+        return self._is_known
+
+
+def ephemeral_id(message: Message) -> int | None:
+    """The number of an ephemeral message; None for one that everybody sees."""
+    number = message.api_kwargs.get("ephemeral_message_id")
+    return None if number is None else int(number)

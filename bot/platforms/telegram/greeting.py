@@ -1,0 +1,73 @@
+"""The bot is added to a group, or its rights there change: it says what it is, and what it may not do."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from telegram import ChatMember, ChatMemberAdministrator, ChatMemberRestricted, ChatMemberUpdated
+from telegram.constants import ChatType
+from telegram.error import TelegramError
+
+from bot.core.ports import Button, Chat, Message
+from bot.core.speech import LANGUAGES
+from bot.platforms.telegram.menu import Words
+from bot.platforms.telegram.outgoing import Poster
+from bot.platforms.telegram.people import PLATFORM, language_of
+
+_OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """Speaks the language of who has added the bot."""
+
+    poster: Poster
+    words: Words
+
+    async def receive(self, change: ChatMemberUpdated) -> None:
+        """Greets a group that the bot is new in; elsewhere only remembers that its rights have changed."""
+        if change.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
+            return
+        self.poster.ephemeral.reconsider(change.chat.id)
+        if not (_is_new(change) and await self._may_write(change)):
+            return
+        said = greeting(self.words, language_of(change.from_user), await self._may_send_photos(change))
+        try:
+            await self.poster.post(Chat(PLATFORM, str(change.chat.id)), said)
+        except TelegramError as failed:
+            _log.info("a group is not greeted: %s", failed)
+
+    async def _may_write(self, change: ChatMemberUpdated) -> bool:
+        member = change.new_chat_member
+        return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
+
+    async def _may_send_photos(self, change: ChatMemberUpdated) -> bool:
+        """By the bot's own rights, which for a plain member are the group's."""
+        member = change.new_chat_member
+        if isinstance(member, ChatMemberAdministrator):
+            return True
+        if isinstance(member, ChatMemberRestricted):
+            return member.can_send_photos
+        try:
+            rights = (await self.poster.bot.get_chat(change.chat.id)).permissions
+        except TelegramError:
+            return True
+        return rights is None or rights.can_send_photos is not False
+
+
+def greeting(words: Words, language: str, photos: bool) -> Message:
+    """Three lines and two buttons; and what is missing."""
+    known = language if language in LANGUAGES else LANGUAGES[0]
+    lines = [words(known, "greeting")]
+    if not photos:
+        lines.append(words(known, "photos-forbidden"))
+    bot = Button(words(known, "button-play-bot"), "/challenge bot easy dots 3x3")
+    somebody = Button(words(known, "button-challenge-somebody"), "/setup")
+    return Message("\n".join(lines), buttons=((bot, somebody),))
+
+
+def _is_new(change: ChatMemberUpdated) -> bool:
+    was, now = change.old_chat_member.status, change.new_chat_member.status
+    return was in _OUTSIDE and now not in _OUTSIDE
