@@ -271,4 +271,4 @@ def test_a_few_long_stories(valkey: str):
 
 @pytest.mark.long
 def test_many_long_stories(valkey: str):
-    _driven(valkey, settings(_QUICK, max_examples=300, stateful_step_count=60, derandomize=False))
+    _driven(valkey, settings(_QUICK, max_examples=100, stateful_step_count=50, derandomize=False))
