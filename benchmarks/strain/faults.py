@@ -27,7 +27,7 @@ from tests.bot.platforms.telegram.town import Json, Town
 
 KILLS = 60
 TABLES = 15
-PATIENCE = 60.0  # seconds until something that does not happen is stuck
+PATIENCE = 300.0  # seconds until something that does not happen is stuck; a bot that dies all the time is slow
 _THINKING = 0.3
 _LASTS = 1.5
 _REMEMBERED = 50
