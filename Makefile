@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench console warm pictures lock clean
+.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -41,6 +41,14 @@ format: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
+# What people on Telegram feel when many play; takes some minutes.
+load: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.strain.load
+
+# What is lost or doubled when bot, store and platform fail, so many times each way; takes some minutes.
+KILLS := 60
+faults: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.strain.faults $(KILLS)
 # The engines without a chat (docs/console.md).
 console: $(VENV)/.run
 	@exec $(BIN)/python -m engines

@@ -151,7 +151,8 @@ class Table:
 
 
 @asynccontextmanager
-async def _house(url: str, paints: bool) -> AsyncIterator[Router]:
+async def house(url: str, paints: bool) -> AsyncIterator[Router]:
+    """A bot in this process, with the desk as its only door."""
     store = RedisStore(connect(url))
     thinking = Threads(1, Random(1))
     yield Router(store, thinking, {"desk": Desk(paints)}, now=time.time, random=Random())
@@ -160,7 +161,7 @@ async def _house(url: str, paints: bool) -> AsyncIterator[Router]:
 
 
 async def _median_move(url: str, until_shown: bool) -> float:
-    async with _house(url, until_shown) as router:
+    async with house(url, until_shown) as router:
         table = Table(router, "5x5", Random(1), until_shown)
         await table.sit_down()
         return statistics.median((await table.moves(MOVES))[1:])
@@ -176,7 +177,7 @@ async def _round_trips(url: str) -> float:
         asked += 1
         return await ask(wire, *commands)
 
-    async with _house(url, paints=False) as router:
+    async with house(url, paints=False) as router:
         table = Table(router, "5x5", Random(1), until_shown=True)
         await table.sit_down()
         with patch.object(Wire, "ask", counting):
@@ -188,7 +189,7 @@ async def _growth(url: str) -> float:
     """How many times longer than a first move a move takes in a long game."""
     early: list[float] = []
     late: list[float] = []
-    async with _house(url, paints=False) as router:
+    async with house(url, paints=False) as router:
         for seed in range(GAMES_COMPARED):
             table = Table(router, "12x12", Random(seed), until_shown=False)
             await table.sit_down()
@@ -201,7 +202,7 @@ async def _growth(url: str) -> float:
 
 async def _crowd(url: str) -> float:
     """Seconds until everybody who typed at the same time is answered; nobody is refused."""
-    async with _house(url, paints=False) as router:
+    async with house(url, paints=False) as router:
         people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
         typed = [Incoming(Chat("desk", person.id), person, "/challenge dots 3x3") for person in people]
         begun = time.perf_counter()

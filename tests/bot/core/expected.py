@@ -1,0 +1,109 @@
+"""What must become of a game by what is typed: who may do what in a chat, told a second time and shorter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engines import GAMES
+from engines.game import AnyPosition, Seat, advance
+
+MINUTES = 10
+_OPEN = ("offered", "running")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something typed: a verb (`challenge`, `accept`, `move`, …), the move or the opponent after it, and its cause."""
+
+    who: str
+    verb: str
+    cause: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A game as it must be; `causes` are those of its log's entries, `moves` who confirmed which."""
+
+    challenger: str
+    opponent: str
+    expires: float
+    causes: tuple[str, ...]
+    stage: str = "offered"
+    position: AnyPosition = field(default_factory=lambda: GAMES["dots"].start({"size": "2x1", "pie": "0"}, 0))
+    moves: tuple[tuple[str, str], ...] = ()
+    offered_by: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.stage in _OPEN
+
+    @property
+    def players(self) -> set[str]:
+        return {self.challenger, self.opponent} - {""}
+
+    @property
+    def on_turn(self) -> str:
+        return self.challenger if self.position.turn is Seat.FIRST else self.opponent
+
+    def legal(self) -> list[str]:
+        """The moves that can be played now."""
+        return [str(move) for move in self.position.moves()]
+
+    def after(self, deed: Deed, now: float) -> Expected | None:
+        """The game after a deed, itself if that has happened already, None if it is refused."""
+        if deed.cause in self.causes:
+            return self
+        happened = self._offered(deed, now) if self.stage == "offered" else self._running(deed)
+        return happened and replace(happened, causes=(*self.causes, deed.cause))
+
+    def expired(self, now: float) -> Expected:
+        """The game after somebody has looked at its deadline."""
+        if self.stage == "offered" and now >= self.expires:
+            return replace(self, stage="off", causes=(*self.causes, f"clock:{len(self.causes)}"))
+        return self
+
+    def _offered(self, deed: Deed, now: float) -> Expected | None:
+        is_own, is_asked = deed.who == self.challenger, self.opponent in ("", deed.who)
+        if now >= self.expires:
+            return None
+        if deed.verb == "accept" and not is_own and is_asked:
+            return replace(self, stage="running", opponent=deed.who)
+        if is_own and deed.verb in ("cancel", "decline"):
+            return replace(self, stage="off")
+        if deed.verb == "decline" and self.opponent == deed.who:
+            return replace(self, stage="off")
+        return None
+
+    def _running(self, deed: Deed) -> Expected | None:
+        if self.stage != "running" or deed.who not in self.players:
+            return None
+        match deed.verb:
+            case "move":
+                return self._moved(deed)
+            case "hint":
+                return self if deed.who == self.on_turn else None
+            case "draw":
+                return self._draw(deed.who)
+            case "resign":
+                return replace(self, stage="over")
+            case "abort":
+                return None if {who for who, _ in self.moves} == self.players else replace(self, stage="off")
+        return None
+
+    def _moved(self, deed: Deed) -> Expected | None:
+        if deed.who != self.on_turn or deed.rest not in self.legal():
+            return None
+        position, _ = advance(self.position, self.position.read(deed.rest))
+        return replace(
+            self,
+            position=position,
+            moves=(*self.moves, (deed.who, deed.rest)),
+            offered_by=self.offered_by if self.offered_by == deed.who else "",
+            stage="over" if position.outcome else "running",
+        )
+
+    def _draw(self, who: str) -> Expected | None:
+        if self.offered_by == who:
+            return None
+        return replace(self, stage="over") if self.offered_by else replace(self, offered_by=who)

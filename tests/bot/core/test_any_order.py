@@ -1,0 +1,274 @@
+"""Whatever is typed in whatever order, at two processes, repeated and raced: the books say what the rules say."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from bot.core.entries import Entry, read
+from bot.core.events import Moved
+from bot.core.game_codes import code_of
+from bot.core.games import Games
+from bot.core.ports import Message
+from bot.core.reindexing import Reindexing
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from bot.store.upkeep import Upkeep
+from engines.game import Seat
+from tests.bot.core.expected import MINUTES, Deed, Expected
+from tests.bot.scripted import CHAT, Stage, person
+
+PEOPLE = ("ann", "bob", "carl")
+VERBS = ("accept", "accept", "move", "move", "move", "move", "hint", "draw", "resign", "abort", "decline", "cancel")
+people, verbs = st.sampled_from(PEOPLE), st.sampled_from(VERBS)
+processes, numbers = st.integers(0, 1), st.integers(0, 99)
+
+
+class Books(RuleBasedStateMachine):
+    """Two processes over one store, three people, and what must be in the logs and on the lists."""
+
+    url = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.time = 1_800_000_000.0
+        self.games: dict[str, Expected] = {}
+        self.typed: list[tuple[str, Deed]] = []
+        self.causes = map("stage:{}".format, itertools.count())
+        self.runner.run(self.open())
+
+    async def open(self) -> None:
+        self.redis = connect(self.url)
+        await self.redis.flushall()
+        self.stores = [RedisStore(connect(self.url)) for _ in range(2)]
+        self.stages = [Stage(store) for store in self.stores]
+
+    def teardown(self) -> None:
+        self.runner.run(self.close())
+        self.runner.close()
+
+    async def close(self) -> None:
+        for stage, store in zip(self.stages, self.stores, strict=True):
+            await stage.router.close()
+            await store.close()
+        await self.redis.aclose()
+
+    # What people do
+
+    @initialize(who=people, opponent=people, process=processes)
+    def begin(self, who: str, opponent: str, process: int) -> None:
+        """There is a game to begin with."""
+        self.challenge(who, opponent, process)
+
+    @rule(who=people, opponent=st.sampled_from(("", *PEOPLE)), process=processes)
+    def challenge(self, who: str, opponent: str, process: int) -> None:
+        deed = Deed(who, "challenge", next(self.causes), opponent)
+        self.say(code_of(deed.cause, 0), deed, process)
+
+    @precondition(lambda self: self.games)
+    @rule(who=people, verb=verbs, game=numbers, move=numbers, process=processes)
+    def act(self, who: str, verb: str, game: int, move: int, process: int) -> None:
+        code = self.game(game)
+        self.say(code, self.deed(code, who, verb, move), process)
+
+    @precondition(lambda self: any(game.stage == "running" for game in self.games.values()))
+    @rule(game=numbers, move=numbers, process=processes)
+    def play(self, game: int, move: int, process: int) -> None:
+        """Somebody whose turn it is plays, so that games get on."""
+        running = [code for code, game in self.games.items() if game.stage == "running"]
+        code = running[game % len(running)]
+        self.say(code, self.deed(code, self.games[code].on_turn, "move", move), process)
+
+    @precondition(lambda self: self.typed)
+    @rule(which=numbers, process=processes)
+    def repeat(self, which: int, process: int) -> None:
+        """The platform delivers something once more, perhaps to the other process."""
+        code, deed = self.typed[-1 - which % len(self.typed)]
+        self.say(code, deed, process)
+
+    @precondition(lambda self: self.games)
+    @rule(whos=st.tuples(people, people), both=st.tuples(verbs, verbs), game=numbers, moves=st.tuples(numbers, numbers))
+    def race(self, whos: tuple[str, str], both: tuple[str, str], game: int, moves: tuple[int, int]) -> None:
+        """Two people do something in one game at once, each at a process of their own."""
+        code = self.game(game)
+        first, second = (self.deed(code, *each) for each in zip(whos, both, moves, strict=True))
+        self.at_once(code, first, second)
+
+    @precondition(lambda self: self.games)
+    @rule(who=people, verb=verbs, game=numbers, move=numbers)
+    def come_twice(self, who: str, verb: str, game: int, move: int) -> None:
+        """One text reaches both processes at once."""
+        code = self.game(game)
+        deed = self.deed(code, who, verb, move)
+        self.at_once(code, deed, deed)
+
+    # What happens to the processes
+
+    @rule(process=processes)
+    def restart(self, process: int) -> None:
+        self.runner.run(self.stages[process].router.close())
+        self.stages[process].restart()
+
+    @rule(minutes=st.sampled_from((1, MINUTES // 2, MINUTES)))
+    def wait(self, minutes: int) -> None:
+        self.time += 60 * minutes
+        for stage in self.stages:
+            stage.time = self.time
+
+    @rule(process=processes)
+    def look_after(self, process: int) -> None:
+        self.runner.run(self.swept(process))
+        self.games = {code: game.expired(self.time) for code, game in self.games.items()}
+
+    @rule(process=processes)
+    def lose_the_lists(self, process: int) -> None:
+        """All lists are gone; they are made anew from the logs."""
+        self.runner.run(self.made_anew(self.stores[process]))
+
+    # What must be true at any time
+
+    @invariant()
+    def the_logs_say_what_happened(self) -> None:
+        logs = self.runner.run(self.logs())
+        assert set(logs) == set(self.games)
+        for code, game in self.games.items():
+            assert [entry.cause for entry in logs[code]] == list(game.causes)
+            assert _moves(game, logs[code]) == game.moves
+
+    @invariant()
+    def the_lists_say_what_the_logs_say(self) -> None:
+        open_ = {code: game for code, game in self.games.items() if game.is_open}
+        offered = {code for code, game in open_.items() if game.stage == "offered"}
+        of_people = {who: sorted(code for code, game in open_.items() if who in game.players) for who in PEOPLE}
+        assert self.runner.run(self.lists()) == (sorted(open_), offered, of_people)
+
+    @invariant()
+    def no_board_waits_to_be_shown(self) -> None:
+        assert self.runner.run(self.stores[0].dirty(self.time + 1e6)) == []
+
+    # How it is done
+
+    def game(self, number: int) -> str:
+        return list(self.games)[number % len(self.games)]
+
+    def deed(self, code: str, who: str, verb: str, move: int) -> Deed:
+        """A move is one that is legal, or, one time in five, `a1-c1`, which never is."""
+        legal = [*self.games[code].legal(), "a1-c1"] if verb == "move" else [""]
+        return Deed(who, verb, next(self.causes), legal[move % len(legal)])
+
+    def say(self, code: str, deed: Deed, process: int) -> None:
+        """Somebody types something; the answer is silence, a hint or a refusal."""
+        self.typed.append((code, deed))
+        after, known = self.after(code, deed, self.games), deed.cause in self.causes_of(code)
+        told = self.runner.run(self.say_at(process, code, deed))
+        if deed.verb != "hint":
+            assert (told == ()) == (after is not None)
+        elif not known:
+            assert (told[0].picture is not None) == (after is not None)
+        self.games = self.games if after is None else after
+
+    def at_once(self, code: str, first: Deed, second: Deed) -> None:
+        """Two processes are told something at the same time: it is as if one of them had been first.
+
+        The mark of who came too late is the sweeper's.
+        """
+        self.typed += [(code, first), (code, second)]
+        self.runner.run(self.both(code, first, second))
+        orders = [self.one_by_one(code, first, second), self.one_by_one(code, second, first)]
+        written = [entry.cause for entry in self.runner.run(self.logs())[code]]
+        self.games = next(games for games in orders if list(games[code].causes) == written)
+        self.look_after(0)
+
+    def one_by_one(self, code: str, *deeds: Deed) -> dict[str, Expected]:
+        games = self.games
+        for deed in deeds:
+            games = self.after(code, deed, games) or games
+        return games
+
+    def after(self, code: str, deed: Deed, games: dict[str, Expected]) -> dict[str, Expected] | None:
+        """All games after a deed; None if it is refused."""
+        if deed.verb == "challenge" and code not in games:
+            began = Expected(deed.who, deed.rest, self.time + 60 * MINUTES, (deed.cause,))
+            return None if deed.who == deed.rest else games | {code: began}
+        game = games[code].after(deed, self.time)
+        return None if game is None else games | {code: game}
+
+    def causes_of(self, code: str) -> tuple[str, ...]:
+        return self.games[code].causes if code in self.games else ()
+
+    async def say_at(self, process: int, code: str, deed: Deed) -> tuple[Message, ...]:
+        return await self.stages[process].type(deed.who, _text(code, deed), cause=deed.cause)
+
+    async def both(self, code: str, first: Deed, second: Deed) -> None:
+        await asyncio.gather(self.say_at(0, code, first), self.say_at(1, code, second))
+
+    async def swept(self, process: int) -> None:
+        await self.stages[process].router.sweep()
+        await self.stages[process].router.idle()
+
+    async def made_anew(self, store: RedisStore) -> None:
+        await Upkeep(self.redis).forget_lists()
+        await Reindexing(store, Games(store)).rebuild()
+
+    async def logs(self) -> Mapping[str, list[Entry]]:
+        codes = [code async for code in self.stores[0].all_games()]
+        found = await self.stores[0].load_all(dict.fromkeys(codes, 0))
+        return {code: [read(text) for text in log] for code, log in found.items() if isinstance(log, list)}
+
+    async def lists(self) -> tuple[list[str], set[str], dict[str, list[str]]]:
+        store = self.stores[1]
+        of_people = {who: await store.games_of(person(who).key) for who in PEOPLE}
+        return [*(await store.known(CHAT.key, "")).games], set(await store.due(self.time + 1e6)), of_people
+
+
+def _text(code: str, deed: Deed) -> str:
+    if deed.verb == "challenge":
+        return f"/challenge {deed.rest and '@' + deed.rest} dots 2x1 pie=0"
+    return f"/{deed.verb} {code} {deed.rest}".strip()
+
+
+def _moves(game: Expected, log: list[Entry]) -> tuple[tuple[str, str], ...]:
+    """Who played what, as a log has it."""
+    moved = [event for entry in log for event in entry.events if isinstance(event, Moved)]
+    return tuple((game.challenger if move.seat is Seat.FIRST else game.opponent, move.text) for move in moved)
+
+
+# A story that goes wrong is shown as it is: making it shorter takes minutes.
+_QUICK = settings(
+    max_examples=12,
+    stateful_step_count=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=(Phase.generate,),
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def _driven(url: str, how: settings) -> None:
+    machine: Any = type("BooksHere", (Books,), {"url": url})
+    run_state_machine_as_test(machine, settings=how)
+
+
+def test_a_few_long_stories(valkey: str):
+    _driven(valkey, _QUICK)
+
+
+@pytest.mark.long
+def test_many_long_stories(valkey: str):
+    _driven(valkey, settings(_QUICK, max_examples=100, stateful_step_count=50, derandomize=False))
