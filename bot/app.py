@@ -89,7 +89,7 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
 
 
 async def _receive(settings: Settings, store: RedisStore, server: Server | None) -> None:
-    platforms = tuple(doors.doors(settings, store.archive, _tell))
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store))
     thinking = Threads(settings.max_searches, SystemRandom())
     router = Router(
         store,
@@ -104,9 +104,10 @@ async def _receive(settings: Settings, store: RedisStore, server: Server | None)
     watching = (_watch(server), stalls.watch())
     open_doors = doors.keep_open(platforms, router, settings)
     try:
-        await _all(router.run(), forgetting.run(), _compile_searches(), *watching, open_doors)
+        await _all(store.stay(), router.run(), forgetting.run(), _compile_searches(), *watching, open_doors)
     finally:
         await router.close()
+        await store.leave()
         thinking.close()
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from bot.core.archive import Archive
+from bot.core.leases import Lease, Leases
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
 from bot.settings import Settings, Wrong
@@ -24,10 +25,15 @@ _MOST_KEPT = 64
 _log = logging.getLogger(__name__)
 
 
-def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Iterator[Platform]:
-    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers."""
+def doors(
+    settings: Settings, archive: Archive, opened: Callable[[str], None], leases: Leases | None = None
+) -> Iterator[Platform]:
+    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
+
+    With `leases`, other processes may serve the same platforms.
+    """
     if settings.telegram_token:
-        yield _telegram(settings, settings.telegram_token.get_secret_value())
+        yield _telegram(settings, settings.telegram_token.get_secret_value(), leases)
     if settings.discord_token:
         yield _discord(settings, settings.discord_token.get_secret_value())
     if settings.web_opens:
@@ -90,7 +96,7 @@ def words(language: str, code: str, /, **fields: Value) -> str:
     return speech(language).say(code, **fields)
 
 
-def _telegram(settings: Settings, token: str) -> Platform:
+def _telegram(settings: Settings, token: str, leases: Leases | None) -> Platform:
     from bot.platforms.telegram import Telegram, Webhook
 
     webhook = None
@@ -108,6 +114,7 @@ def _telegram(settings: Settings, token: str) -> Platform:
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
+        lease=Lease(leases, f"polling:{token.partition(':')[0]}") if leases else None,
     )
 
 

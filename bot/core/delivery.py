@@ -27,6 +27,7 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
+_EXPIRY_SECONDS = 30.0
 _log = logging.getLogger(__name__)
 
 
@@ -89,22 +90,31 @@ class Delivery:
     async def sweep(self, patience: float = 5.0) -> None:
         """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
 
-        A mark from the future was left alone too: the clock has been set back since.
+        A mark from the future was left alone too: the clock has been set back since. What another process that lives
+        has under way is left to it.
         """
         now = self._now()
-        for mark in await self._store.dirty(math.inf):
-            is_fresh = 0 <= now - mark.since < patience
-            if not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)):
-                self.soon(mark, known=False)
+        left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
+        for mark in await self._store.claim(left):
+            self.soon(mark, known=False)
         for code in await self._store.due(now):
             with suppress(Illegal):
                 await self._expire(code)
 
+    def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
+        is_fresh = 0 <= now - mark.since < patience
+        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self._reaches(mark.chat)
+
     async def _expire(self, code: str) -> None:
+        """One process does that, and another if it dies."""
         session = await self._games.load(code)
+        if session and not self._reaches(session.chat.key):
+            return
         happened = expire(session, self._now()) if session else ()
         if session is None or not happened:
             await self._store.deadline(code, None)
+            return
+        if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
             return
         mark = self._store.new_mark(session.chat.key, code, self._now())
         if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
@@ -153,6 +163,10 @@ class Delivery:
         """Whether a game's chat has said when to come again, and that is after the next sweep."""
         timer = self._timers.get(game)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
+
+    def _reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
 
     async def _relist(self, session: Session, chat: str) -> None:
         if listed := _relisted(session, chat):
