@@ -22,6 +22,7 @@ from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
+from bot.core.tally import Tally
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
@@ -34,12 +35,21 @@ _log = logging.getLogger(__name__)
 class Delivery:
     """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
 
-    def __init__(self, store: Store, games: Games, robots: Robots, platforms: Mapping[str, Platform], now: Now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Games,
+        robots: Robots,
+        platforms: Mapping[str, Platform],
+        now: Now,
+        tally: Tally,
+    ) -> None:
         self._store = store
         self._games = games
         self._robots = robots
         self._platforms = platforms
         self._now = now
+        self._tally = tally
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -127,8 +137,10 @@ class Delivery:
         try:
             if place.shown is None or place.shown.version < session.version:
                 shown = await self._show(session, place)
+                self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
+            self._tally.put_off(session.chat.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
                 await self._relist(session, place.chat)

@@ -35,6 +35,11 @@ class RedisStore(Upkeep):
             await self._one(lambda p: p.set(keys.WRITABLE, "yes", ex=60))
         return found
 
+    @property
+    def troubles(self) -> Mapping[str, int]:
+        """How often the server could not do what it was asked, by the trouble's code."""
+        return self._wire.troubles
+
     async def close(self) -> None:
         await self._wire.close()
 
