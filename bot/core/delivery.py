@@ -43,6 +43,7 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
+        longest: float,
     ) -> None:
         self._store = store
         self._games = games
@@ -50,6 +51,7 @@ class Delivery:
         self._platforms = platforms
         self._now = now
         self._tally = tally
+        self._longest = longest
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -110,6 +112,9 @@ class Delivery:
         for code in await self._store.due(now):
             with suppress(Illegal):
                 await self._expire(code)
+        for code in await self._store.far(now + self._longest):
+            with suppress(Illegal):
+                await self._hasten(code, now)
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
@@ -122,13 +127,20 @@ class Delivery:
             return
         happened = expire(session, self._now()) if session else ()
         if session is None or not happened:
-            await self._store.deadline(code, None)
+            is_early = session and session.stage is Stage.OFFERED
+            await self._store.deadline(code, session.expires if session and is_early else None)
             return
         if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
             return
         mark = self._store.new_mark(session.chat.key, code, self._now())
         if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
             self.soon(mark)
+
+    async def _hasten(self, code: str, now: float) -> None:
+        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
+        session = await self._games.load(code)
+        if session and now < session.started:
+            await self._store.deadline(code, now + session.expires - session.started)
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""

@@ -12,7 +12,7 @@ from random import Random
 from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
-from bot.core.clock import Now
+from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.playing import AskHint, Play
@@ -69,7 +69,7 @@ class Router:
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games, platforms)

@@ -162,6 +162,9 @@ class Store(Protocol):
     async def due(self, now: float) -> list[str]:
         """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
 
+    async def far(self, after: float) -> list[str]:
+        """Some games whose deadline is after that, the last first."""
+
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""
 

@@ -18,6 +18,7 @@ from bot.store.promises import Promise
 from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
+_SOME = 100
 
 
 class RedisStore(Upkeep):
@@ -157,6 +158,12 @@ class RedisStore(Upkeep):
 
     async def due(self, now: float) -> list[str]:
         return list(await self._one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)) or ())
+
+    async def far(self, after: float) -> list[str]:
+        last = await self._one(
+            lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
+        )
+        return list(last or ())
 
     # Boards that a chat has yet to see
 
