@@ -49,6 +49,7 @@ async def _serve_by_polling(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[
     finally:
         await inbox.close(_GRACE)
         await confirm(bot, inbox, _WANTED)
+        inbox.reopen()
 
 
 async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:

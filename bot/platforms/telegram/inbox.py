@@ -40,6 +40,7 @@ class Inbox:
         self._unsafe: dict[int, asyncio.Future[None]] = {}
         self._under_way: dict[asyncio.Task[None], None] = {}
         self._handling: set[int] = set()
+        self._given_up: set[int] = set()
 
     @property
     def offset(self) -> int:
@@ -102,6 +103,15 @@ class Inbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    def reopen(self) -> None:
+        """What was given up may come again, and is handled then unless another process has done so."""
+        self._next = self.offset
+        self._seen -= self._given_up
+        self._handling -= self._given_up
+        for number in self._given_up:
+            self._unsafe.pop(number, None)
+        self._given_up.clear()
+
     async def _see_to(self, number: int, update: Json, is_kept: bool) -> None:
         handling = asyncio.create_task(self._handle(number, update))
         self._handling.add(number)
@@ -110,6 +120,9 @@ class Inbox:
                 await asyncio.wait([handling], timeout=self._patience)
                 is_kept = not handling.done() and await self._keep(number, update)
             await asyncio.wait([handling])
+        except asyncio.CancelledError:
+            self._given_up.add(number)
+            raise
         finally:
             handling.cancel()
         try:
