@@ -17,6 +17,7 @@ from tests.bot.platforms.telegram.parameters import Parameters
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Json, Town
+from tests.bot.processes import PATIENCE
 
 
 class Counting(BotApi):
@@ -52,7 +53,9 @@ async def running(api: BotApi, store: str, folder: Path) -> AsyncIterator[asynci
     told = api.asked.count("getMe")
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment, cwd=folder)
     try:
-        await api.until_asked("getMe", told + 1)
+        async with asyncio.timeout(3 * PATIENCE):
+            while api.asked.count("getMe") == told:
+                await asyncio.sleep(0.02)
         yield process
     finally:
         if process.returncode is None:
