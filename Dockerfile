@@ -28,12 +28,13 @@ ENV PATH=/opt/tetradka/bin:$PATH \
     DATA_DIR=/data \
     WEB=on \
     WEB_HOST=0.0.0.0 \
-    WEB_PORT=8080
+    WEB_PORT=8080 \
+    HEALTH_PORT=8081
 USER 10001
 WORKDIR /home/tetradka
 RUN tetradka warm
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['WEB_PORT'] + '/health', timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['HEALTH_PORT'] + '/healthz', timeout=4)"]
 CMD ["tetradka"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
+
+from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.router import Router
@@ -22,6 +25,10 @@ from bot.store.embedded import Server
 from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
+from bot.watching import pages
+from bot.watching.metrics import Metrics
+from bot.watching.readiness import Readiness
+from bot.watching.searches import Searches
 
 if TYPE_CHECKING:
     from bot.thinking.workers import Workers
@@ -52,11 +59,23 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     signals.end_this_task()
-    store = await _open_store(url, server)
-    try:
-        await _receive(settings, url, store, server)
-    finally:
-        await store.close()
+    readiness, metrics = Readiness(), Metrics()
+    async with _watched(settings, pages.routes(readiness, metrics)):
+        store = await _open_store(url, server)
+        try:
+            await _receive(settings, url, store, server, readiness, metrics)
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncIterator[None]:
+    async with AsyncExitStack() as listening:
+        try:
+            await listening.enter_async_context(pages.listening(settings.web_host, settings.health_port, routes))
+        except OSError as failed:
+            raise Wrong(f"HEALTH_PORT: {settings.health_port} cannot be had: {failed.strerror}") from failed
+        yield
 
 
 async def _open_store(url: str, server: Server | None) -> RedisStore:
@@ -88,25 +107,35 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
             await asyncio.sleep(_WATCH_SECONDS)
 
 
-async def _receive(settings: Settings, url: str, store: RedisStore, server: Server | None) -> None:
-    platforms = tuple(doors.doors(settings, store.archive, _tell))
+async def _receive(
+    settings: Settings, url: str, store: RedisStore, server: Server | None, readiness: Readiness, metrics: Metrics
+) -> None:
+    routes = pages.routes(readiness, metrics)
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store, routes))
     thinking = _thinking(settings, url)
+    searches = Searches(thinking, settings.max_searches)
     router = Router(
         store,
-        thinking,
+        searches,
         {platform.name: platform for platform in platforms},
         now=time.time,
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
         buckets=store.buckets,
+        tally=metrics,
     )
+    readiness.opens(partial(_promised, store), [platform.name for platform in platforms])
+    metrics.watch_searches(searches)
+    metrics.watch_troubles(store.troubles)
+    metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (_watch(server), stalls.watch())
-    open_doors = doors.keep_open(platforms, router, settings)
+    watching = (_watch(server), stalls.watch(stalled=metrics.stalled))
+    open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     try:
-        await _all(router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
+        await _all(store.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
     finally:
         await router.close()
+        await store.leave()
         await thinking.aclose()
 
 
@@ -124,6 +153,10 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
 
 def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:
     return (compiling.compile_searches(),) if settings.think == "threads" else ()
+
+
+async def _promised(store: RedisStore) -> Sequence[str]:
+    return [promise.words for promise in await store.ready()]
 
 
 async def _all(*parts: Coroutine[None, None, None]) -> None:

@@ -9,7 +9,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from aiohttp.web import RouteDef
+
 from bot.core.archive import Archive
+from bot.core.leases import Lease, Leases
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
 from bot.settings import Settings, Wrong
@@ -24,34 +27,52 @@ _MOST_KEPT = 64
 _log = logging.getLogger(__name__)
 
 
-def doors(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Iterator[Platform]:
-    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers."""
+def doors(
+    settings: Settings,
+    archive: Archive,
+    opened: Callable[[str], None],
+    leases: Leases | None = None,
+    pages: Sequence[RouteDef] = (),
+) -> Iterator[Platform]:
+    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
+
+    With `leases`, other processes may serve the same platforms. The page's port serves `pages` for operators too.
+    """
     if settings.telegram_token:
-        yield _telegram(settings, settings.telegram_token.get_secret_value())
+        yield _telegram(settings, settings.telegram_token.get_secret_value(), leases)
     if settings.discord_token:
         yield _discord(settings, settings.discord_token.get_secret_value())
     if settings.web_opens:
-        yield _web(settings, archive, opened)
+        yield _web(settings, archive, opened, pages)
 
 
-async def keep_open(open_doors: Sequence[Platform], core: Core, settings: Settings) -> None:
-    """Keeps the doors open until cancelled, whatever befalls one of them; raises `Wrong` once none can be open."""
+async def keep_open(
+    open_doors: Sequence[Platform], core: Core, settings: Settings, wrong: dict[str, str] | None = None
+) -> None:
+    """Keeps the doors open until cancelled, whatever befalls one of them; raises `Wrong` once none can be open.
+
+    In `wrong` stands what is wrong with each by its name, "" for one that is open.
+    """
+    wrong, has_others = {} if wrong is None else wrong, len(open_doors) > 1
     async with asyncio.TaskGroup() as together:
-        doors = [together.create_task(_keep_open(door, core, settings, len(open_doors) > 1)) for door in open_doors]
+        doors = [together.create_task(_keep_open(door, core, settings, has_others, wrong)) for door in open_doors]
     raise doors[0].result()
 
 
-async def _keep_open(door: Platform, core: Core, settings: Settings, has_others: bool) -> Wrong:
+async def _keep_open(door: Platform, core: Core, settings: Settings, has_others: bool, closed: dict[str, str]) -> Wrong:
     """What has to be mended before this door opens; one that breaks is opened again after a pause."""
     pause = _FIRST_PAUSE
     while True:
+        closed[door.name] = ""
         try:
             await serve(door, core, settings)
         except Wrong as wrong:
             if has_others:
                 _log.error("the door to %s stays closed, the others open: %s", door.name, wrong)
+            closed[door.name] = str(wrong)
             return wrong
         except Exception:
+            closed[door.name] = f"broken, opens again in {pause:g} s"
             _log.exception("the door to %s is broken; it opens again in %g s", door.name, pause)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
@@ -90,7 +111,7 @@ def words(language: str, code: str, /, **fields: Value) -> str:
     return speech(language).say(code, **fields)
 
 
-def _telegram(settings: Settings, token: str) -> Platform:
+def _telegram(settings: Settings, token: str, leases: Leases | None) -> Platform:
     from bot.platforms.telegram import Telegram, Webhook
 
     webhook = None
@@ -108,6 +129,7 @@ def _telegram(settings: Settings, token: str) -> Platform:
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
+        lease=Lease(leases, f"polling:{token.partition(':')[0]}") if leases else None,
     )
 
 
@@ -126,7 +148,7 @@ def _discord(settings: Settings, token: str) -> Platform:
     )
 
 
-def _web(settings: Settings, archive: Archive, opened: Callable[[str], None]) -> Platform:
+def _web(settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef]) -> Platform:
     from bot.platforms.web import Web, is_loopback
 
     token = settings.web_token.get_secret_value() if settings.web_token else ""
@@ -135,7 +157,7 @@ def _web(settings: Settings, archive: Archive, opened: Callable[[str], None]) ->
             f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
             " or WEB_OPEN=yes if anybody may come in or your proxy asks"
         )
-    return Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token)
+    return Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token, also=pages)
 
 
 def _unopened(failed: OSError, settings: Settings) -> str:

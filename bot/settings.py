@@ -117,6 +117,7 @@ class Settings(BaseSettings):
     web_port: Annotated[int, Field(ge=0, lt=65536)] = 8080
     web_token: Annotated[SecretStr, AfterValidator(_web_token)] | None = None
     web_open: bool = False
+    health_port: Annotated[int, Field(gt=0, lt=65536)] | None = None
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10

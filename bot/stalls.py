@@ -21,10 +21,17 @@ _log = logging.getLogger(__name__)
 Frames = Callable[[], Mapping[int, FrameType]]
 
 
-async def watch(frames: Frames = sys._current_frames) -> None:
-    """Looks every 50 ms whether the loop answers within `LIMIT` seconds, until cancelled."""
+def _nobody(_: float) -> None:
+    """Nobody counts."""
+
+
+async def watch(frames: Frames = sys._current_frames, stalled: Callable[[float], None] = _nobody) -> None:
+    """Looks every 50 ms whether the loop answers within `LIMIT` seconds, until cancelled.
+
+    `stalled` is told the seconds of each wait, in another thread.
+    """
     over = Event()
-    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), over, frames)
+    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), over, frames, stalled)
     Thread(target=watcher.run, name="stalls", daemon=True).start()
     try:
         await asyncio.Event().wait()
@@ -35,11 +42,19 @@ async def watch(frames: Frames = sys._current_frames) -> None:
 class _Watcher:
     """Runs in a thread beside the loop's."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, thread: int, over: Event, frames: Frames) -> None:
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        thread: int,
+        over: Event,
+        frames: Frames,
+        stalled: Callable[[float], None],
+    ) -> None:
         self._loop = loop
         self._thread = thread
         self._over = over
         self._frames = frames
+        self._stalled = stalled
         self._told: set[str] = set()
 
     def run(self) -> None:
@@ -58,6 +73,8 @@ class _Watcher:
         place = _place(frame)
         while not beat.wait(1) and not self._over.is_set():
             pass
+        if place:
+            self._stalled(time.monotonic() - begun)
         if place and place not in self._told and len(self._told) < _MOST_TOLD:
             self._told.add(place)
             _log.info("everybody waited %.0f ms for %s", 1000 * (time.monotonic() - begun), place)

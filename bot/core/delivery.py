@@ -22,23 +22,36 @@ from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
+from bot.core.tally import Tally
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
+_EXPIRY_SECONDS = 30.0
 _log = logging.getLogger(__name__)
 
 
 class Delivery:
     """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
 
-    def __init__(self, store: Store, games: Games, robots: Robots, platforms: Mapping[str, Platform], now: Now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Games,
+        robots: Robots,
+        platforms: Mapping[str, Platform],
+        now: Now,
+        tally: Tally,
+        longest: float,
+    ) -> None:
         self._store = store
         self._games = games
         self._robots = robots
         self._platforms = platforms
         self._now = now
+        self._tally = tally
+        self._longest = longest
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -89,26 +102,45 @@ class Delivery:
     async def sweep(self, patience: float = 5.0) -> None:
         """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
 
-        A mark from the future was left alone too: the clock has been set back since.
+        A mark from the future was left alone too: the clock has been set back since. What another process that lives
+        has under way is left to it.
         """
         now = self._now()
-        for mark in await self._store.dirty(math.inf):
-            is_fresh = 0 <= now - mark.since < patience
-            if not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)):
-                self.soon(mark, known=False)
+        left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
+        for mark in await self._store.claim(left):
+            self.soon(mark, known=False)
         for code in await self._store.due(now):
             with suppress(Illegal):
                 await self._expire(code)
+        for code in await self._store.far(now + self._longest):
+            with suppress(Illegal):
+                await self._hasten(code, now)
+
+    def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
+        is_fresh = 0 <= now - mark.since < patience
+        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self._reaches(mark.chat)
 
     async def _expire(self, code: str) -> None:
+        """One process does that, and another if it dies."""
         session = await self._games.load(code)
+        if session and not self._reaches(session.chat.key):
+            return
         happened = expire(session, self._now()) if session else ()
         if session is None or not happened:
-            await self._store.deadline(code, None)
+            is_early = session and session.stage is Stage.OFFERED
+            await self._store.deadline(code, session.expires if session and is_early else None)
+            return
+        if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
             return
         mark = self._store.new_mark(session.chat.key, code, self._now())
         if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
             self.soon(mark)
+
+    async def _hasten(self, code: str, now: float) -> None:
+        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
+        session = await self._games.load(code)
+        if session and now < session.started:
+            await self._store.deadline(code, now + session.expires - session.started)
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
@@ -117,8 +149,10 @@ class Delivery:
         try:
             if place.shown is None or place.shown.version < session.version:
                 shown = await self._show(session, place)
+                self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
+            self._tally.put_off(session.chat.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
                 await self._relist(session, place.chat)
@@ -155,6 +189,10 @@ class Delivery:
         """Whether a game's chat has said when to come again, and that is after the next sweep."""
         timer = self._timers.get(game)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
+
+    def _reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
 
     async def _relist(self, session: Session, chat: str) -> None:
         if listed := _relisted(session, chat):

@@ -12,6 +12,7 @@ from bot.core.entries import Entry, Newer
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, replay
 from bot.core.storage import Listing, Mark, Spoilt, Store
+from bot.core.tally import Tally, Uncounted
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
@@ -21,8 +22,9 @@ _log = logging.getLogger(__name__)
 class Games:
     """Sessions by code. What was loaded is remembered, so that the next command costs its own events only."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tally: Tally | None = None) -> None:
         self._store = store
+        self._tally = tally or Uncounted()
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
 
@@ -64,6 +66,7 @@ class Games:
         except Spoilt:
             return None
         await self._store.list_game(listing(session, chat))
+        self._count(Stage.OFFERED, session)
         return self._remember(session)
 
     async def append(self, session: Session, entry: Entry, mark: Mark | None = None) -> Session | None:
@@ -82,7 +85,16 @@ class Games:
                 added = await self._store.append_marked(mark, version, text)
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
-        return self._remember(after) if added else None
+        if not added:
+            return None
+        self._count(session.stage, after)
+        return self._remember(after)
+
+    def _count(self, before: Stage, session: Session) -> None:
+        if before is Stage.OFFERED and session.stage is Stage.RUNNING:
+            self._tally.begun(session.game)
+        elif before is Stage.RUNNING and session.stage is Stage.OVER:
+            self._tally.ended(session.game)
 
     async def reindex(self, code: str) -> None:
         """Puts a game on the lists where it belongs; raises as `load` does."""

@@ -108,7 +108,7 @@ class Updates(Protocol):
         """It is handled."""
 
     async def kept_updates(self, door: str) -> Mapping[str, str]:
-        """All that are kept for a door, by their numbers."""
+        """All that are kept for a door, by their numbers, but for what another living process is handling."""
 
 
 class Core(Protocol):

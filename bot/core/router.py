@@ -12,7 +12,7 @@ from random import Random
 from bot.core import unread
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
-from bot.core.clock import Now
+from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.playing import AskHint, Play, Resign
@@ -38,6 +38,7 @@ from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
+from bot.core.tally import Came, Tally, Uncounted
 from bot.core.turns import Turn, Turns
 from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
@@ -61,12 +62,15 @@ class Router:
         random: Random,
         challenge_minutes: float = 10,
         buckets: Buckets | None = None,
+        tally: Tally | None = None,
     ) -> None:
         self._store = store
         self._thinking = thinking
         self._now = now
-        self._games = Games(store)
-        self._delivery = Delivery(store, self._games, Robots(self._games, thinking, now), platforms, now)
+        self._tally = tally or Uncounted()
+        self._games = Games(store, self._tally)
+        robots = Robots(self._games, thinking, now)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games, platforms)
@@ -132,20 +136,26 @@ class Router:
         if turn is None:
             with self.turn(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
+        begun = self._now()
+        came, told = await self._handled(incoming, turn)
+        self._tally.text(incoming.chat.platform, came, max(0.0, self._now() - begun))
+        return told
+
+    async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
         try:
             request = _read(incoming)
             if request is None:
-                return ()
+                return Came.UNHEARD, ()
             takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
-                return (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
+                return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return await self._answer(request, incoming, turn)
+            return Came.ANSWERED, await self._answer(request, incoming, turn)
         except Unreachable as failed:
-            return (answers.said(failed.code, speech(incoming.person.language)),)
+            return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
-            return (answers.said("something-broke", speech(incoming.person.language)),)
+            return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to)

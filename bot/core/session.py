@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import singledispatch
-from itertools import accumulate, takewhile
 
 from bot.core.clock import Instant
 from bot.core.entries import Entry
@@ -27,8 +26,9 @@ from bot.core.events import (
     UndoOffered,
 )
 from bot.core.people import Chat, Person, Player, Robot
+from bot.core.played import Turn, last_run, turn_of
 from engines import GAMES
-from engines.game import AnyGame, AnyMove, AnyPosition, Outcome, Seat, advance
+from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
 
 
 class Stage(StrEnum):
@@ -38,22 +38,6 @@ class Stage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     OFF = "off"
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One typed message: who, what it played, the moves that the rules played after it, the positions before each of
-    all these moves and after the last, and when."""
-
-    seat: Seat
-    move: AnyMove
-    forced: tuple[AnyMove, ...] = ()
-    positions: tuple[AnyPosition, ...] = ()
-    at: Instant = 0.0
-
-    @property
-    def text(self) -> str:
-        return str(self.move)
 
 
 @dataclass(frozen=True)
@@ -125,9 +109,9 @@ class Session:
     @property
     def newest(self) -> tuple[Turn, ...]:
         """The turns since the other player's last; before a robot's, which come at once, those that they answer."""
-        answer = _last_run(self.turns)
+        answer = last_run(self.turns)
         if answer and isinstance(self.player(answer[0].seat), Robot):
-            return (*_last_run(self.turns[: -len(answer)]), *answer)
+            return (*last_run(self.turns[: -len(answer)]), *answer)
         return answer
 
     def follows_from(self, cause: str) -> bool:
@@ -141,12 +125,6 @@ class Session:
         """The seat of a person; None for a stranger."""
         seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
         return next(seats, None)
-
-
-def _last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The last turns that are one player's."""
-    count = sum(1 for _ in takewhile(lambda turn: turn.seat is turns[-1].seat, reversed(turns)))
-    return turns[len(turns) - count :]
 
 
 def evolve(session: Session | None, event: Event) -> Session:
@@ -215,7 +193,7 @@ def _(event: Moved, session: Session) -> Session:
     moved = replace(
         session,
         position=played.position,
-        turns=(*session.turns, _turn(session, event, played)),
+        turns=(*session.turns, turn_of(session.position, event, played)),
         draw_offer=offer,
         draw_declined=None,
         undo_offer=None,
@@ -223,18 +201,6 @@ def _(event: Moved, session: Session) -> Session:
         undone=(),
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
-
-
-def _turn(session: Session, event: Moved, played: Played) -> Turn:
-    return Turn(event.seat, played.move, played.forced, _positions(session.position, played), event.at)
-
-
-def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:
-    """From `position` to where the move led; moves are played once more only where the rules went on by themselves."""
-    if not played.forced:
-        return position, played.position
-    moves = (played.move, *played.forced)
-    return tuple(accumulate(moves, lambda before, move: before.play(move), initial=position))
 
 
 @_after.register

@@ -162,6 +162,9 @@ class Store(Protocol):
     async def due(self, now: float) -> list[str]:
         """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
 
+    async def far(self, after: float) -> list[str]:
+        """Some games whose deadline is after that, the last first."""
+
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""
 
@@ -170,6 +173,9 @@ class Store(Protocol):
 
     async def dirty(self, now: float) -> list[Mark]:
         """The marks made at `now` or before, the oldest first."""
+
+    async def claim(self, marks: Sequence[Mark]) -> list[Mark]:
+        """Those that this process made, or one that lives no longer, which are this one's from now on."""
 
     async def clear(self, mark: Mark) -> bool:
         """Takes a mark away unless the board was marked again since it was read; whether it was taken away."""
@@ -212,4 +218,15 @@ class Store(Protocol):
         """Forgets what is handled."""
 
     async def kept_updates(self, door: str) -> dict[str, str]:
-        """What came in by a door and is not handled, by its number there."""
+        """What came in by a door and is not handled, by its number there, but for what another living process has.
+
+        From now on this process has it.
+        """
+
+    # What only one of many processes does at a time (as `leases.Leases`)
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+
+    async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""

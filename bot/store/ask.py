@@ -42,6 +42,20 @@ return 1
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
+_TAKE = """
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+_GIVE_BACK = """
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
+"""
+_REPLACE = """
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1
+"""
 _FORGET = f"""{_LAST}
 return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 """
@@ -101,6 +115,31 @@ def marking(mark: Mark) -> Command:
 def clearing(mark: Mark) -> Command:
     """A mark is taken away, unless the board was marked again."""
     return lambda p: p.eval(_CLEAR, 1, keys.MARKS, keys.mark_field(mark), keys.mark_value(mark))
+
+
+def marking_instead(old: Mark, new: Mark) -> Command:
+    """A mark gives way to another one of the same board, unless the board was marked again."""
+    return replacing(keys.MARKS, keys.mark_field(old), keys.mark_value(old), keys.mark_value(new))
+
+
+def replacing(key: str, field: str, old: str, new: str) -> Command:
+    """A value gives way to another, if it is there still."""
+    return lambda p: p.eval(_REPLACE, 1, key, field, old, new)
+
+
+def taking(lease: str, owner: str, seconds: float) -> Command:
+    """A lease for one owner, unless another has it."""
+    return lambda p: p.eval(_TAKE, 1, keys.lease(lease), owner, str(round(1000 * seconds)))
+
+
+def giving_back(lease: str, owner: str) -> Command:
+    """A lease is nobody's, if it was this owner's."""
+    return lambda p: p.eval(_GIVE_BACK, 1, keys.lease(lease), owner)
+
+
+def is_taken(lease: str) -> Command:
+    """Whether anybody holds a lease."""
+    return lambda p: p.exists(keys.lease(lease))
 
 
 def showing(shown: Shown) -> Iterator[Command]:

@@ -91,6 +91,11 @@ class Wire:
             return await self._redis.config_get("appendfsync")
         return {}
 
+    @property
+    def troubles(self) -> Mapping[str, int]:
+        """How often it could not answer, by the trouble's code."""
+        return self._told.troubles
+
     async def close(self) -> None:
         await self._redis.aclose()
 

@@ -70,6 +70,31 @@ def updates(door: str) -> str:
     return f"tetradka:updates:{door}"
 
 
+def lease(name: str) -> str:
+    """Which process holds a lease; that of its own name says that it lives."""
+    return f"tetradka:lease:{name}"
+
+
+def owned(owner: str, text: str) -> str:
+    """A text with the process that it belongs to."""
+    return f"{owner} {text}"
+
+
+_OWNED = re.compile(r"([0-9a-f]{8}) (.*)", re.DOTALL)
+
+
+def owner_of(value: str) -> str:
+    """The process that a text belongs to; "" if it was written before there were several."""
+    found = _OWNED.fullmatch(value)
+    return found[1] if found else ""
+
+
+def text_of(value: str) -> str:
+    """The text without its process."""
+    found = _OWNED.fullmatch(value)
+    return found[2] if found else value
+
+
 def message(chat: str, message: str) -> str:
     """The game that a message shows; `*` stands for any message."""
     return f"tetradka:message:{message}:{chat}"

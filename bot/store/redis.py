@@ -18,16 +18,16 @@ from bot.store.promises import Promise
 from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
+_SOME = 100
 
 
 class RedisStore(Upkeep):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
-        super().__init__(redis)
+        super().__init__(redis, nonce)
         self.archive = RedisArchive(self._wire)
         self.buckets = RedisBuckets(redis)
-        self._nonce = nonce
 
     async def ready(self) -> tuple[Promise, ...]:
         """What the server promises, once it has taken a write; raises `Unreachable`."""
@@ -35,6 +35,11 @@ class RedisStore(Upkeep):
         if all(promise.kept for promise in found if promise.essential):
             await self._one(lambda p: p.set(keys.WRITABLE, "yes", ex=60))
         return found
+
+    @property
+    def troubles(self) -> Mapping[str, int]:
+        """How often the server could not do what it was asked, by the trouble's code."""
+        return self._wire.troubles
 
     async def close(self) -> None:
         await self._wire.close()
@@ -154,10 +159,13 @@ class RedisStore(Upkeep):
     async def due(self, now: float) -> list[str]:
         return list(await self._one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)) or ())
 
-    # Boards that a chat has yet to see
+    async def far(self, after: float) -> list[str]:
+        last = await self._one(
+            lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
+        )
+        return list(last or ())
 
-    def new_mark(self, chat: str, game: str, now: float) -> Mark:
-        return Mark(chat, game, now, self._nonce())
+    # Boards that a chat has yet to see
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
         mark = self.new_mark(chat, game, now)
@@ -246,17 +254,6 @@ class RedisStore(Upkeep):
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
-
-    # What came in and takes long
-
-    async def keep_update(self, door: str, number: str, text: str) -> None:
-        await self._one(ask.keeping(keys.updates(door), number, text))
-
-    async def forget_update(self, door: str, number: str) -> None:
-        await self._one(ask.keeping(keys.updates(door), number, None))
-
-    async def kept_updates(self, door: str) -> dict[str, str]:
-        return dict(await self._one(lambda p: p.hgetall(keys.updates(door))) or {})
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 
 from redis.exceptions import (
     AuthenticationError,
@@ -54,9 +55,11 @@ class Told:
     def __init__(self) -> None:
         self._last: dict[str, float] = {}
         self._silent = False
+        self.troubles = Counter[str]()
 
     def failed(self, failed: Unreachable, now: float) -> None:
         """Notes a trouble at a time (seconds)."""
+        self.troubles[failed.code] += 1
         if now - self._last.get(failed.code, -_QUIET) >= _QUIET:
             _log.error("the store: %s", failed)
         self._last[failed.code] = now

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from bot.core.storage import Mark
 from bot.store import ask, keys
-from bot.store.asking import Asking
 from bot.store.connection import Command
+from bot.store.owned import Owned
 
 
-class Upkeep(Asking):
+class Upkeep(Owned):
     """The tables, lists and marks beside the logs."""
 
     async def kept(self) -> dict[str, dict[str, str]]:

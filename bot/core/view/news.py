@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from bot.core.session import Session, Turn
+from bot.core.played import Turn
+from bot.core.session import Session
 from bot.core.speech import Speech
 from bot.core.view.names import in_words, move_in_words, name_of, names
 from engines.game import Seat

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from telegram import Bot, Update
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
+from bot.core.leases import Lease
 from bot.platforms.telegram.flood import seconds
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.polling import confirm, poll
@@ -21,24 +22,34 @@ _GRACE = 1.0
 _log = logging.getLogger(__name__)
 
 
-async def serve(bot: Bot, webhook: Webhook | None, inbox: Inbox) -> None:
+async def serve(bot: Bot, webhook: Webhook | None, inbox: Inbox, lease: Lease | None = None) -> None:
     """Lets updates come in until cancelled, and then handles what is nearly done; all else waits at Telegram.
+
+    With a `lease` it polls only while it holds that.
 
     Raises `ValueError` naming the setting that cannot work.
     """
-    if webhook is None:
-        await _serve_by_polling(bot, inbox)
-    else:
+    if webhook:
         await _serve_by_webhook(bot, webhook, inbox)
+    elif lease:
+        await lease.while_held(lambda: _serve_by_polling(bot, inbox, lease.is_held))
+    else:
+        await _serve_by_polling(bot, inbox, _always)
 
 
-async def _serve_by_polling(bot: Bot, inbox: Inbox) -> None:
+async def _always() -> bool:
+    return True
+
+
+async def _serve_by_polling(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
     await insist(bot.delete_webhook)
+    await inbox.take_kept()
     try:
-        await poll(bot, inbox, _WANTED)
+        await poll(bot, inbox, _WANTED, may)
     finally:
         await inbox.close(_GRACE)
         await confirm(bot, inbox, _WANTED)
+        inbox.reopen()
 
 
 async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:

@@ -9,6 +9,7 @@ from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from bot.core.leases import Lease
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.platforms.telegram.answers import Answers
@@ -32,7 +33,7 @@ class Telegram:
     """The door to Telegram; `base_url` and `base_file_url` lead to a Bot API server of one's own.
 
     `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
-    without words.
+    without words. Of several processes without a webhook only that which holds the `lease` asks for updates.
     """
 
     name = PLATFORM
@@ -46,6 +47,7 @@ class Telegram:
         base_url: str | None = None,
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
+        lease: Lease | None = None,
         patience: float = 1.0,
     ) -> None:
         self._flood = Flood()
@@ -54,6 +56,7 @@ class Telegram:
         self._old_boards = OldBoards(self._app.bot, self._flood)
         self._words = words
         self._webhook = webhook
+        self._lease = lease
         self._patience = patience
         self._core: Core | None = None
 
@@ -108,10 +111,12 @@ class Telegram:
         inbox = Inbox(receive, core.updates)
         await inbox.take_kept()
         offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
+        taking = asyncio.create_task(inbox.keep_taking())
         try:
-            await serve(bot, self._webhook, inbox)
+            await serve(bot, self._webhook, inbox, self._lease)
         finally:
             offering.cancel()
+            taking.cancel()
 
     async def _migrate(self, old: Chat, new: Chat) -> None:
         if self._core:

@@ -7,6 +7,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any
 
 from bot.core.ports import Updates
@@ -19,6 +20,7 @@ PATIENCE = 0.2
 _TRIES = 3
 _WAIT_FOR_STORE = 1.0
 _REMEMBERED = 4096
+_LOOKED_FOR = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -37,6 +39,8 @@ class Inbox:
         self._seen_in_order: deque[int] = deque()
         self._unsafe: dict[int, asyncio.Future[None]] = {}
         self._under_way: dict[asyncio.Task[None], None] = {}
+        self._handling: set[int] = set()
+        self._given_up: set[int] = set()
 
     @property
     def offset(self) -> int:
@@ -53,10 +57,21 @@ class Inbox:
             self._start(self._see_to(number, update, is_kept=False))
 
     async def take_kept(self) -> None:
-        """Begins to handle what an earlier run has left in the store, as soon as that answers."""
-        for number, text in (await self._left()).items():
-            self._remember(int(number))
-            self._start(self._see_to(int(number), json.loads(text), is_kept=True))
+        """Begins to handle what processes that are gone have left in the store, as soon as that answers."""
+        for name, text in (await self._left()).items():
+            number = int(name)
+            if number not in self._seen:
+                self._remember(number)
+                self._start(self._see_to(number, json.loads(text), is_kept=True))
+            elif number not in self._handling:
+                await self._kept.forget_update(PLATFORM, name)
+
+    async def keep_taking(self) -> None:
+        """Looks for such again and again, until cancelled."""
+        while True:
+            await asyncio.sleep(_LOOKED_FOR)
+            with suppress(Unreachable):
+                await self.take_kept()
 
     async def _left(self) -> Mapping[str, str]:
         while True:
@@ -88,17 +103,33 @@ class Inbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
+    def reopen(self) -> None:
+        """What was given up may come again, and is handled then unless another process has done so."""
+        self._next = self.offset
+        self._seen -= self._given_up
+        self._handling -= self._given_up
+        for number in self._given_up:
+            self._unsafe.pop(number, None)
+        self._given_up.clear()
+
     async def _see_to(self, number: int, update: Json, is_kept: bool) -> None:
         handling = asyncio.create_task(self._handle(number, update))
+        self._handling.add(number)
         try:
             while not (is_kept or handling.done()):
                 await asyncio.wait([handling], timeout=self._patience)
                 is_kept = not handling.done() and await self._keep(number, update)
             await asyncio.wait([handling])
+        except asyncio.CancelledError:
+            self._given_up.add(number)
+            raise
         finally:
             handling.cancel()
-        if is_kept:
-            await self._kept.forget_update(PLATFORM, str(number))
+        try:
+            if is_kept:
+                await self._kept.forget_update(PLATFORM, str(number))
+        finally:
+            self._handling.discard(number)
         self._let_go(number)
 
     async def _keep(self, number: int, update: Json) -> bool:

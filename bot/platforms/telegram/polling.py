@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from telegram import Bot
 from telegram.error import EndPointNotFound, InvalidToken, RetryAfter, TelegramError
@@ -20,8 +21,11 @@ _GOODBYE = 0.5
 _log = logging.getLogger(__name__)
 
 
-async def poll(bot: Bot, inbox: Inbox, wanted: list[str]) -> None:
-    """Fetches updates until cancelled; raises `InvalidToken` where the token counts no longer."""
+async def poll(bot: Bot, inbox: Inbox, wanted: list[str], may: Callable[[], Awaitable[bool]]) -> None:
+    """Fetches updates until cancelled; raises `InvalidToken` where the token counts no longer.
+
+    What has come is left alone when this process may not take it any more: another one fetches it.
+    """
     pause = _FIRST_PAUSE
     while True:
         try:
@@ -36,7 +40,7 @@ async def poll(bot: Bot, inbox: Inbox, wanted: list[str]) -> None:
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
             pause = _FIRST_PAUSE
-            for update in fetched:
+            for update in fetched if await may() else ():
                 inbox.take(update)
             await inbox.all_safe(_BLINK)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
@@ -32,7 +32,7 @@ def _unheard(_: str) -> None:
 class Web:
     """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers.
 
-    With a `token`, only those who say it are let in.
+    With a `token`, only those who say it are let in. `also` holds pages for operators.
     """
 
     name = "web"
@@ -47,12 +47,14 @@ class Web:
         opened: Callable[[str], None] = _unheard,
         token: str = "",
         now: Callable[[], float] = time.time,
+        also: Sequence[web.RouteDef] = (),
     ) -> None:
         self._host = host
         self._port = port
         self._opened = opened
         self._keyhole = Keyhole(token)
         self._now = now
+        self._also = also
         self._channels = Channels(archive, now)
         self._gallery = Gallery({"light": paint, "dark": paint_dark})
         self._printer = Printer(now)
@@ -64,7 +66,7 @@ class Web:
         async def converse(socket: web.WebSocketResponse) -> None:
             await Visit(socket, self._channels, talk).run()
 
-        site = Site(self._host, self._keyhole, self._channels, self._gallery, converse)
+        site = Site(self._host, self._keyhole, self._channels, self._gallery, converse, self._also)
         runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=IDLE)
         try:
             async with asyncio.TaskGroup() as together:

@@ -13,7 +13,7 @@ from bot.platforms.web import words
 
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
-OPEN_TO_ALL = frozenset({"/health"})
+OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz"})
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -42,12 +42,21 @@ Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
 class Site:
     """Answers requests that name this host; every connection from its own page goes to `converse`."""
 
-    def __init__(self, host: str, keyhole: Keyhole, channels: Channels, gallery: Gallery, converse: Converse) -> None:
+    def __init__(
+        self,
+        host: str,
+        keyhole: Keyhole,
+        channels: Channels,
+        gallery: Gallery,
+        converse: Converse,
+        also: Sequence[web.RouteDef] = (),
+    ) -> None:
         self._keyhole = keyhole
         self._local = is_loopback(host)
         self._channels = channels
         self._gallery = gallery
         self._converse = converse
+        self._also = also
         self._sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
@@ -60,6 +69,7 @@ class Site:
         app.router.add_get(f"/pictures/{{theme:{'|'.join(THEMES)}}}/{_CHANNEL}/{{id}}.png", self._picture)
         app.router.add_get("/health", _health)
         app.router.add_get("/socket", self._socket)
+        app.add_routes(self._also)
         app.on_response_prepare.append(_protect)
         app.on_shutdown.append(self._farewell)
         return app

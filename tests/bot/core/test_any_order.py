@@ -27,7 +27,6 @@ from bot.core.ports import Message
 from bot.core.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from bot.store.upkeep import Upkeep
 from engines.game import Seat
 from tests.bot.core.expected import MINUTES, Deed, Expected
 from tests.bot.scripted import CHAT, Stage, person
@@ -222,7 +221,7 @@ class Books(RuleBasedStateMachine):
         await self.stages[process].router.idle()
 
     async def made_anew(self, store: RedisStore) -> None:
-        await Upkeep(self.redis).forget_lists()
+        await store.forget_lists()
         await Reindexing(store, Games(store)).rebuild()
 
     async def logs(self) -> Mapping[str, list[Entry]]:

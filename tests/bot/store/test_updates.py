@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
 
@@ -19,3 +20,17 @@ async def test_to_keep_and_to_forget_twice_is_harmless(store: RedisStore):
     for _ in range(2):
         await store.forget_update("telegram", "17")
     assert await store.kept_updates("telegram") == {}
+
+
+async def test_what_a_living_process_has_is_left_to_it_and_what_a_dead_one_had_is_taken_up_once(valkey: str):
+    gone, one, other = (RedisStore(connect(valkey)) for _ in range(3))
+    await gone.take(gone.owner, 3600)
+    await gone.keep_update("nearby", "17", "{}")
+    assert await one.kept_updates("nearby") == {}
+    await gone.leave()
+    await one.take(one.owner, 3600)
+    assert await one.kept_updates("nearby") == {"17": "{}"}
+    assert await other.kept_updates("nearby") == {}
+    assert await one.kept_updates("nearby") == {"17": "{}"}
+    for store in (gone, one, other):
+        await store.close()

@@ -6,12 +6,13 @@ import asyncio
 
 import pytest
 
+from bot.core.leases import Lease
 from bot.core.ports import Message
-from bot.platforms.telegram import Webhook
-from tests.bot.platforms.telegram.opening import door_to, serving, webhook
+from bot.platforms.telegram import Telegram, Webhook
+from tests.bot.platforms.telegram.opening import door_to, paint, serving, webhook
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
-from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Town
 
 
@@ -123,3 +124,41 @@ async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_ag
         await kept(core)
         await forgotten(town)
         core.gates["/hint"].set()
+
+
+class Changing:
+    """A lease that this process has, has not and has again."""
+
+    mine = True
+
+    def __init__(self) -> None:
+        self.refused = asyncio.Event()
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        if not self.mine:
+            self.refused.set()
+        return self.mine
+
+    async def give_back(self, lease: str) -> None:
+        self.mine = False
+
+
+async def test_what_was_given_up_with_the_lease_is_handled_when_it_is_held_again(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human
+) -> None:
+    leases = Changing()
+    core.gates["a move"] = asyncio.Event()
+    core.updates.refusals = 10**6
+    url = f"{api.address}/bot"
+    door = Telegram(TOKEN, paint=paint, words=lambda language, code: code, base_url=url, lease=Lease(leases, "polling"))
+    async with serving(door, core):
+        ann.says(ann.starts(), "a move")
+        await core.hears()
+        leases.mine = False
+        await leases.refused.wait()
+        leases.mine = True
+        assert (await core.hears()).text == "a move"
+        core.gates["a move"].set()
+        await forgotten(town)
+        ann.says(ann.room, "another")
+        assert (await core.hears()).text == "another"

@@ -1,0 +1,92 @@
+"""What only one of many processes does at a time: it holds a lease, and another takes over when it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Protocol
+
+from bot.core.storage import Unreachable
+
+SECONDS = 4.0
+"""How long a process that is killed keeps others waiting, at most."""
+_RENEWED = 1.0
+_GOODBYE = 0.3
+
+
+class Leases(Protocol):
+    """Leases of this process by their names, kept where all processes look; both methods may raise `Unreachable`."""
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+
+    async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""
+
+
+class Lease:
+    """One lease, held for as long as it is renewed; `now` is a clock (seconds) that nobody sets."""
+
+    def __init__(self, leases: Leases, name: str, now: Callable[[], float] = time.monotonic) -> None:
+        self._leases = leases
+        self._name = name
+        self._now = now
+        self._until = -1.0
+
+    async def while_held(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Does `work` whenever this process holds the lease, until cancelled; raises what the work raises.
+
+        The work is cancelled when another process has the lease, and begun again when that one is gone.
+        """
+        try:
+            while True:
+                await self._taken()
+                await self._until_lost(asyncio.create_task(work()))
+        finally:
+            with suppress(Unreachable, TimeoutError):
+                async with asyncio.timeout(_GOODBYE):
+                    await self._leases.give_back(self._name)
+
+    async def is_held(self) -> bool:
+        """Whether no other process can have taken it; a process that was stopped for long asks before it goes on.
+
+        A store that does not answer gives it to nobody else.
+        """
+        try:
+            return self._now() < self._until or await self._take()
+        except Unreachable:
+            return True
+
+    async def _taken(self) -> None:
+        while True:
+            with suppress(Unreachable):
+                if await self._take():
+                    return
+            await asyncio.sleep(_RENEWED)
+
+    async def _until_lost(self, working: asyncio.Task[None]) -> None:
+        renewing = asyncio.create_task(self._renew())
+        try:
+            await asyncio.wait((working, renewing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            working.cancel()
+            await asyncio.wait([working])
+            renewing.cancel()
+        if not working.cancelled():
+            working.result()
+
+    async def _renew(self) -> None:
+        """Returns when another process has the lease."""
+        while True:
+            await asyncio.sleep(_RENEWED)
+            with suppress(Unreachable):
+                if not await self._take():
+                    return
+
+    async def _take(self) -> bool:
+        asked = self._now()
+        held = await self._leases.take(self._name, SECONDS)
+        self._until = asked + SECONDS if held else -1.0
+        return held

@@ -1,0 +1,95 @@
+"""Figures for Prometheus: what the house counts, by door, outcome and game; never a person's or a chat's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.core.tally import Came
+from bot.watching.searches import Searches
+
+_ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+_BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
+_STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
+
+
+class Metrics:
+    """One process's figures (`tally.Tally`)."""
+
+    def __init__(self) -> None:
+        of = self._registry = CollectorRegistry()
+        self._texts = Counter("tetradka_texts", "Texts that came in", ["door", "outcome"], registry=of)
+        self._answers = Histogram(
+            "tetradka_answer_seconds", "From a text to its answer", ["door"], buckets=_ANSWERS, registry=of
+        )
+        self._boards = Histogram(
+            "tetradka_board_seconds", "From a move to its board", ["door"], buckets=_BOARDS, registry=of
+        )
+        self._put_off = Counter("tetradka_boards_put_off", "Boards that had to wait", ["door"], registry=of)
+        self._begun = Counter("tetradka_games_begun", "Games that were accepted", ["game"], registry=of)
+        self._ended = Counter("tetradka_games_ended", "Games that are over", ["game"], registry=of)
+        self._stalls = Histogram(
+            "tetradka_stall_seconds", "How long the event loop was held up", buckets=_STALLS, registry=of
+        )
+
+    def text(self, door: str, came: Came, seconds: float) -> None:
+        self._texts.labels(door, came).inc()
+        self._answers.labels(door).observe(seconds)
+
+    def board(self, door: str, seconds: float) -> None:
+        self._boards.labels(door).observe(seconds)
+
+    def put_off(self, door: str) -> None:
+        self._put_off.labels(door).inc()
+
+    def begun(self, game: str) -> None:
+        self._begun.labels(game).inc()
+
+    def ended(self, game: str) -> None:
+        self._ended.labels(game).inc()
+
+    def stalled(self, seconds: float) -> None:
+        """The event loop was held up; may be told by any thread."""
+        self._stalls.observe(seconds)
+
+    def watch_searches(self, searches: Searches) -> None:
+        """Tells how many searches there are whenever somebody looks."""
+        for name, about, count in (
+            ("running", "Searches that run", lambda: searches.running),
+            ("queued", "Searches that wait for a thread", lambda: searches.queued),
+        ):
+            Gauge(f"tetradka_searches_{name}", about, registry=self._registry).set_function(count)
+
+    def watch_doors(self, doors: Mapping[str, str]) -> None:
+        """Tells which doors are open, by what is wrong with each."""
+        of = self._registry
+        gauge = Gauge("tetradka_door_open", "1 for a door that is open, 0 for one that is not", ["door"], registry=of)
+        for door in doors:
+            gauge.labels(door).set_function(partial(_is_open, doors, door))
+
+    def watch_troubles(self, troubles: Mapping[str, int]) -> None:
+        """Tells how often the store could not do what it was asked, by the trouble."""
+        self._registry.register(_Troubles(troubles))
+
+    def told(self) -> bytes:
+        """All figures as Prometheus reads them."""
+        return generate_latest(self._registry)
+
+
+def _is_open(doors: Mapping[str, str], door: str) -> float:
+    return float(not doors[door])
+
+
+class _Troubles(Collector):
+    def __init__(self, troubles: Mapping[str, int]) -> None:
+        self._troubles = troubles
+
+    def collect(self) -> Iterable[Metric]:
+        family = CounterMetricFamily("tetradka_store_troubles", "Questions the store did not answer", labels=["kind"])
+        for kind, times in self._troubles.items():
+            family.add_metric([kind], times)
+        yield family

@@ -1,0 +1,37 @@
+"""Counts the searches that run and those that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.core.ports import Thinking
+from engines.game import AnyGame, AnyHint, AnyPosition, Level
+
+
+class Searches:
+    """As the `Thinking` inside, which runs at most so many searches at once."""
+
+    def __init__(self, thinking: Thinking, most: int) -> None:
+        self._thinking = thinking
+        self._most = most
+        self._asked = 0
+
+    @property
+    def running(self) -> int:
+        return min(self._asked, self._most)
+
+    @property
+    def queued(self) -> int:
+        return self._asked - self.running
+
+    def expect(self, game: AnyGame) -> None:
+        self._thinking.expect(game)
+
+    async def hint(
+        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+    ) -> AnyHint:
+        self._asked += 1
+        try:
+            return await self._thinking.hint(game, position, level, seconds, chat, messages)
+        finally:
+            self._asked -= 1

@@ -1,0 +1,114 @@
+"""Two processes `tetradka` on one store behind Telegram: one polls, the other takes over, nobody is answered twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.parameters import Parameters
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+from tests.bot.platforms.telegram.town import Json, Town
+from tests.bot.processes import PATIENCE
+
+
+class Counting(BotApi):
+    """A Bot API server that knows how many ask for updates at once."""
+
+    asking = most_asking = 0
+
+    async def _updates(self, asked: Parameters) -> list[Json]:
+        self.asking += 1
+        self.most_asking = max(self.asking, self.most_asking)
+        try:
+            return await super()._updates(asked)
+        finally:
+            self.asking -= 1
+
+
+@pytest.fixture
+async def api(town: Town) -> AsyncIterator[Counting]:
+    server = Counting(town)
+    async with server.serving():
+        yield server
+
+
+@asynccontextmanager
+async def running(api: BotApi, store: str, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that has told Telegram of its menus, so that it is up."""
+    environment = os.environ | {
+        "REDIS_URL": store,
+        "WEB": "off",
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_BASE_URL": f"{api.address}/bot",
+    }
+    told = api.asked.count("getMe")
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment, cwd=folder)
+    try:
+        async with asyncio.timeout(3 * PATIENCE):
+            while api.asked.count("getMe") == told:
+                await asyncio.sleep(0.02)
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def crowd(town: Town) -> list[Human]:
+    people = [Human(town, f"P{number}") for number in range(20)]
+    for human in people:
+        human.starts()
+    return people
+
+
+async def test_of_two_processes_one_asks_for_updates_and_everybody_is_answered_once(
+    api: Counting, emptied: str, tmp_path: Path
+):
+    people = crowd(api.town)
+    async with running(api, emptied, tmp_path), running(api, emptied, tmp_path):
+        for human in people:
+            human.says(human.room, "/challenge dots 2x2 bot easy")
+        for human in people:
+            assert "2x2" in (await human.room.post()).text
+            human.says(human.room, "/help")
+        for human in people:
+            assert "2x2" not in (await human.room.post()).text
+    assert api.most_asking == 1
+
+
+async def test_the_other_one_takes_over_what_a_killed_one_has_left(api: Counting, emptied: str, tmp_path: Path):
+    people = crowd(api.town)
+    async with running(api, emptied, tmp_path) as first:
+        people[0].says(people[0].room, "/help")
+        await people[0].room.post()
+        async with running(api, emptied, tmp_path):
+            for human in people[1:]:
+                human.says(human.room, "/challenge dots 2x2 bot easy")
+            first.kill()
+            people[0].says(people[0].room, "/challenge dots 2x2 bot easy")
+            for human in people:
+                assert "2x2" in (await human.room.post()).text
+    store = RedisStore(connect(emptied))
+    assert len({game async for game in store.all_games()}) == len(people)
+    await store.close()
+
+
+async def test_one_that_is_stopped_makes_way_at_once(api: Counting, emptied: str, tmp_path: Path):
+    ann = crowd(api.town)[0]
+    async with running(api, emptied, tmp_path) as first:
+        ann.says(ann.room, "/help")
+        await ann.room.post()
+        async with running(api, emptied, tmp_path):
+            first.terminate()
+            await first.wait()
+            ann.says(ann.room, "/challenge dots 2x2 bot easy")
+            assert "2x2" in (await ann.room.post()).text
