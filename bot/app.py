@@ -15,6 +15,7 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.router import Router
+from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable
 from bot.operating import compiling, signals
 from bot.operating.retention import Retention
@@ -110,6 +111,7 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
 async def _receive(
     settings: Settings, url: str, store: RedisStore, server: Server | None, readiness: Readiness, metrics: Metrics
 ) -> None:
+    language_names()  # reads all catalogues: half a second that nobody waits for yet
     routes = pages.routes(readiness, metrics)
     platforms = tuple(doors.doors(settings, store.archive, _tell, store, routes))
     thinking = _thinking(settings, url)

@@ -39,9 +39,8 @@ async def shared(tmp_path: Path) -> AsyncIterator[Redis]:
 
 def refused(environment: dict[str, str]) -> str:
     """The one line of a worker that cannot work."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "bot", "worker"], env=environment, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "bot", "worker"]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.count("\n") == 1
     return ended.stderr
@@ -65,7 +64,7 @@ async def test_a_worker_finds_the_server_of_a_bot_beside_it_and_ends_when_told_t
                 await asyncio.sleep(0.01)
         await ask(f"unix://{environment['DATA_DIR']}/valkey.sock")
         worker.terminate()
-        assert await worker.wait() == 0
+        assert await asyncio.wait_for(worker.wait(), PATIENCE) == 0
     finally:
         if worker.returncode is None:
             worker.kill()

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from bot.thinking import queues
 from bot.thinking.queues import Unfit
@@ -69,7 +70,10 @@ async def _has_come(client: Redis, process: Process) -> bool:
     assert process.returncode is None
     if not await client.exists(queues.HINTS):
         return False
-    names = [consumer["name"] for consumer in await client.xinfo_consumers(queues.HINTS, queues.GROUP)]
+    try:
+        names = [consumer["name"] for consumer in await client.xinfo_consumers(queues.HINTS, queues.GROUP)]
+    except ResponseError:  # the stream is there, and its group not yet
+        return False
     return any(name.decode().endswith(f":{process.pid}") for name in names)
 
 
@@ -124,7 +128,7 @@ async def test_a_worker_that_is_told_to_end_finishes_what_it_has_begun(
         hint = asyncio.create_task(asked(workers))
         await until(lambda: _under_way(redis))
         worker.terminate()
-        assert await worker.wait() == 0
+        assert await asyncio.wait_for(worker.wait(), PATIENCE) == 0
         assert (await hint).move in START.moves()
     assert not caplog.records
 
