@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -26,11 +27,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.command in _FOR_OPERATORS:
             return _operate(asked.command, asked.file)
-        if asked.command == "worker":
-            return _work()
-        return _warm() if asked.command == "warm" else _run()
+        return _warm() if asked.command == "warm" else _serve(asked.command)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
+
+
+def _serve(command: str) -> int:
+    """Serves until told to end, and ends then without the interpreter's own farewell.
+
+    That waits for ever where a thread which was loading kernels holds a lock of a native library.
+    """
+    try:
+        code = _work() if command == "worker" else _run()
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        code = 0
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(code)
 
 
 def _parser() -> argparse.ArgumentParser:

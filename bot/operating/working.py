@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-from threading import Timer
 
 from bot import logs
 from bot.operating import compiling, signals
@@ -14,7 +12,6 @@ from bot.store import embedded
 from bot.thinking.queues import Unfit
 from bot.thinking.worker import Worker
 
-_LEAVING_SECONDS = 8.0
 _log = logging.getLogger(__name__)
 
 
@@ -41,16 +38,6 @@ async def _work(url: str, searches: int) -> None:
     except Unfit as unfit:
         raise Wrong(f"REDIS_URL: {unfit}") from None
     _log.info("thinking about %d questions at a time", searches)
-    try:
-        async with asyncio.TaskGroup() as together:
-            together.create_task(worker.run())
-            together.create_task(compiling.compile_searches())
-    finally:
-        _leave_in_time()
-
-
-def _leave_in_time() -> None:
-    """A task of the queue's library that hears of no cancellation would hold up the end of the process for ever."""
-    leaving = Timer(_LEAVING_SECONDS, os._exit, (0,))
-    leaving.daemon = True
-    leaving.start()
+    async with asyncio.TaskGroup() as together:
+        together.create_task(worker.run())
+        together.create_task(compiling.compile_searches())
