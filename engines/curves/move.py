@@ -43,6 +43,7 @@ _BEND = re.compile(r"([+-])\s?([0-9]{1,2}(?:\.[0-9]{0,2})?|\.[0-9]{1,2})")
 _LETTER = re.compile(r"([a-z])(-(?=\s?0?\.))?\s?(.*)")
 _DECIMALS = re.compile(r"\.([0-9]{1,2})")
 _ROW = re.compile(r"(0|[1-9][0-9]?)(?:\.([0-9]{0,2}))?")
+_EXAMPLE = "a3-f7"
 _PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
 
 
@@ -61,7 +62,7 @@ def read_move(text: str, rows: int) -> Move:
 def _read_line(words: str, rows: int) -> Line:
     match = _LINE.fullmatch(words)
     if not match:
-        raise Unreadable("not-a-curve", part=words, expected="two-points")
+        raise Unreadable("not-a-curve", part=words, expected="two-points", example=_EXAMPLE)
     start, end = _read_end(match[1]), _read_end(match[2])
     if not match[3]:
         return straight(start, end)
