@@ -166,7 +166,7 @@ def test_a_bend_is_no_separator():
         ("нова гра", "/challenge"),
         ("Текстом", "/board text"),
         ("As text", "/board text"),
-        ("Спершу ідея", "/hint idea"),
+        ("Ідея", "/hint idea"),
         ("Согласиться на ничью", "/draw"),
         ("Rematch", "/again"),
         ("прийняти", "/accept"),

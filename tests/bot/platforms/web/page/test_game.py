@@ -100,7 +100,7 @@ async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitor
     await expect(ann.button("Dots and Boxes")).to_have_count(0)
     await ann.button("5x5 …").click()
     await ann.button("3x3").click()
-    await ann.sees("/challenge bot easy dots 3x3")
+    await expect(ann.messages.filter(has_text="/challenge bot easy dots 3x3")).to_have_count(1)
     await ann.button("Start").click()
     await ann.sees("Ann, your move.")
 
