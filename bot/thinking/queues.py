@@ -58,6 +58,7 @@ def hints(url: str) -> Queue:
         url,
         queue_name=HINTS,
         consumer_group_name=GROUP,
+        consumer_id="0",  # what was asked before the first worker came is answered too
         consumer_name=f"{node()}:{os.getpid()}",
         max_connection_pool_size=_CONNECTIONS,
         socket_timeout=None,  # as in the store
