@@ -15,12 +15,12 @@ from bot.core.session import Session
 from bot.core.storage import Store
 from engines.refusals import Illegal
 
-_TRIES = 3
+_TRIES = 100
 
 
 @dataclass(frozen=True)
 class Deeds:
-    """Whoever is slower than another looks again, three times at most."""
+    """Whoever is slower than another looks again, until all who write at once have had their turn."""
 
     store: Store
     games: Games

@@ -53,7 +53,7 @@ class Personal:
                 session = await self.games.load(code)
             except Illegal:
                 continue
-            if session is not None and _plays(session, person):
+            if session is not None and session.involves(person):
                 yield session
 
     async def _erase(self, code: str, person: Person) -> None:
@@ -67,10 +67,6 @@ class Personal:
             if await self.store.rewrite(code, without):
                 self.games.drop(code)
                 return
-
-
-def _plays(session: Session, person: Person) -> bool:
-    return _is(session.challenger, person) or _is(session.opponent, person)
 
 
 def _told(session: Session, person: Person) -> dict[str, object]:

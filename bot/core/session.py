@@ -121,6 +121,11 @@ class Session:
     def player(self, seat: Seat) -> Player | None:
         return self.challenger if seat is self.seat else self.opponent
 
+    def involves(self, person: Person) -> bool:
+        """Whether somebody plays this game, or is asked to."""
+        players = (self.challenger, self.opponent)
+        return any(isinstance(player, Person) and player.is_same(person) for player in players)
+
     def seat_of(self, person: Person) -> Seat | None:
         """The seat of a person; None for a stranger."""
         seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
