@@ -15,6 +15,7 @@ from bot.core.beginnings import Beginnings
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
+from bot.core.commands.planning import Plan
 from bot.core.commands.playing import AskHint, Play, Resign
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
@@ -25,6 +26,7 @@ from bot.core.delivery import SWEEP_SECONDS, Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.intentions import Intentions
 from bot.core.leaving import Leaving
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
@@ -80,6 +82,7 @@ class Router:
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._consents = Consents(self._deeds, now)
+        self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
         self._rate_limit = RateLimit(buckets or Unlimited(), now)
 
@@ -214,6 +217,8 @@ class Router:
                 return await self._hints.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
+            case Plan():
+                return await self._intentions.answer(session, request, asked)
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
