@@ -26,11 +26,11 @@ from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.leaving import Leaving
-from bot.core.pace import Buckets, Pace, Unlimited
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
+from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import command_word, read
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
@@ -81,7 +81,7 @@ class Router:
         self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
         self._consents = Consents(self._deeds, now)
         self._turns = Turns()
-        self._pace = Pace(buckets or Unlimited(), now)
+        self._rate_limit = RateLimit(buckets or Unlimited(), now)
 
     @property
     def updates(self) -> Updates:
@@ -146,7 +146,7 @@ class Router:
             request = _read(incoming)
             if request is None:
                 return Came.UNHEARD, ()
-            takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
+            takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
-from bot.core.pace import SECONDS, Bucket
 from bot.core.ports import Button, Message
+from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
