@@ -44,7 +44,7 @@ from bot.core.tally import Came, Tally, Uncounted
 from bot.core.turns import Turn, Turns
 from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
-from engines.refusals import Illegal, Refusal, Unreadable
+from engines.refusals import Refusal, Unreadable
 
 LONGEST_TEXT = 4096
 """Characters that a text may have; what is longer is not even read."""
@@ -190,11 +190,11 @@ class Router:
         try:
             session = await self._seeking.find(request, asked)
         except Several as several:
-            session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
+            session = only_reader(several.sessions, request)
             if session is None:
-                return _ask_which(several, request, asked)
+                return unread.in_several_games(several.sessions, request, asked)
         if session is None:
-            return _no_game(request, asked)
+            return unread.in_no_game(request, asked)
         return await self._about(session, request, asked)
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
@@ -288,17 +288,3 @@ def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
-
-
-def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:
-    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return unread.in_several_games(several.sessions, asked)
-    command, rest = command_word(asked.incoming.text)
-    return (answers.which(several.sessions, command, rest, asked.words),)
-
-
-def _no_game(request: About, asked: Asked) -> tuple[Message, ...]:
-    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
-    if isinstance(request, Play) and request.bare and not meant:
-        return unread.in_no_game(asked)
-    raise Illegal("no-game-here")
