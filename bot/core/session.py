@@ -18,6 +18,7 @@ from bot.core.events import (
     DrawOffered,
     Event,
     Hinted,
+    Judged,
     Moved,
     Played,
     Resigned,
@@ -29,6 +30,7 @@ from bot.core.people import Chat, Person, Player, Robot
 from bot.core.played import Turn, last_run, turn_of
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.review import Judgement
 
 
 class Stage(StrEnum):
@@ -46,7 +48,8 @@ class Session:
     `ply` is the number of typed messages, `hinted` the position of the newest hint.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
-    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
+    is what the coach says of the newest move of the player whom it teaches.
     """
 
     code: str
@@ -74,6 +77,7 @@ class Session:
     undone: tuple[Turn, ...] = ()
     gone: int = 0
     terms: tuple[tuple[str, str], ...] = ()
+    judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
 
@@ -199,8 +203,14 @@ def _(event: Moved, session: Session) -> Session:
         undo_offer=None,
         undo_declined=None,
         undone=(),
+        judged=None if session.judged and session.judged.seat is event.seat else session.judged,
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+
+
+@_after.register
+def _(event: Judged, session: Session) -> Session:
+    return replace(session, judged=event.judgement)
 
 
 @_after.register
@@ -244,6 +254,7 @@ def _(event: TakenBack, session: Session) -> Session:
         turns=session.turns[: -len(undone)],
         undone=undone,
         gone=session.gone + len(undone) + 1,
+        judged=None,
         draw_offer=None,
         draw_declined=None,
         undo_offer=None,
