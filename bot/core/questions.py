@@ -19,6 +19,7 @@ from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
+from bot.core.view.times import timed
 from engines.refusals import Illegal
 
 
@@ -35,7 +36,7 @@ class Questions:
         words = asked.words
         match request:
             case ListGames():
-                return (answers.games(await self._games_for(asked), words),)
+                return (answers.games(await self._games_for(asked), asked.at, words),)
             case ShowRules(game):
                 return (answers.rules(game, words),)
             case SetLanguage():
@@ -54,7 +55,7 @@ class Questions:
         words = asked.words
         match request:
             case ShowBoard():
-                return (_board(session, request, asked),)
+                return (timed(_board(session, request, asked), session, asked.at, words),)
             case ListMoves(_, part):
                 return (answers.moves(_running(session), words, part),)
             case AskWhy():
@@ -98,6 +99,8 @@ async def _set_up(chosen: Setup, asked: Asked) -> Message:
 
 
 def _running(session: Session) -> Session:
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
     if session.stage is not Stage.RUNNING:
         offered = session.stage is Stage.OFFERED
         raise Illegal("not-accepted-yet", game=session.code) if offered else Illegal("game-over", game=session.code)
@@ -107,7 +110,7 @@ def _running(session: Session) -> Session:
 def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
-    if session.stage in (Stage.OFFERED, Stage.OFF):
+    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return public(session, words)
     if request.place:
         return aloud.place(session, request.place, words)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from bot.core.asked import Asked
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again
-from bot.core.commands.playing import ShowBoard
+from bot.core.commands.playing import Play, ShowBoard
 from bot.core.commands.row import About
+from bot.core.commands.timing import Wake
 from bot.core.finding import fitting
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from engines.refusals import Unreadable
 
@@ -29,13 +30,20 @@ class Seeking:
         code = request.which.code or asked.known.replied_to
         if not code:
             found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
-            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
+            if found or asked.known.over is None:
                 return found
+            if not isinstance(request, ShowBoard | ShowRecord | Again):
+                return await self._filed(asked.known.over, request)
             code = asked.known.over
         session = await self.games.load(code)
         if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
         return session
+
+    async def _filed(self, code: str, request: About) -> Session | None:
+        """The chat's last game, if it was filed away and the request can wake it."""
+        session = await self.games.load(code) if isinstance(request, Wake | Play) else None
+        return session if session and session.stage is Stage.FILED else None
 
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""

@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import singledispatch
 
+from bot.core import clocks
 from bot.core.clock import Instant
+from bot.core.clocks import Clocks
 from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
     Challenged,
+    Claimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
     Event,
+    Filed,
     Hinted,
     Moved,
     Played,
@@ -24,6 +28,7 @@ from bot.core.events import (
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    Woken,
 )
 from bot.core.people import Chat, Person, Player, Robot
 from bot.core.played import Turn, last_run, turn_of
@@ -38,6 +43,7 @@ class Stage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     OFF = "off"
+    FILED = "filed"
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class Session:
     undone: tuple[Turn, ...] = ()
     gone: int = 0
     terms: tuple[tuple[str, str], ...] = ()
+    clocks: Clocks | None = None
     outcome: Outcome | None = None
     off: str = ""
 
@@ -133,7 +140,8 @@ def evolve(session: Session | None, event: Event) -> Session:
         return _challenged(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
-    return _after(event, session)
+    after = _after(event, session)
+    return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
 
 
 def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
@@ -254,6 +262,21 @@ def _(event: TakenBack, session: Session) -> Session:
 @_after.register
 def _(event: Resigned, session: Session) -> Session:
     return _over(session, Outcome(event.seat.other, "resigned"))
+
+
+@_after.register
+def _(event: Claimed, session: Session) -> Session:
+    return _over(session, Outcome(event.seat, "time"))
+
+
+@_after.register
+def _(event: Filed, session: Session) -> Session:
+    return replace(session, stage=Stage.FILED)
+
+
+@_after.register
+def _(event: Woken, session: Session) -> Session:
+    return replace(session, stage=Stage.RUNNING)
 
 
 def _over(session: Session, outcome: Outcome) -> Session:

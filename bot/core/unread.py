@@ -33,4 +33,4 @@ def in_no_game(asked: Asked) -> tuple[Message, ...]:
 
 def in_several_games(sessions: Sequence[Session], asked: Asked) -> tuple[Message, ...]:
     """Which games there are."""
-    return (answers.games(sessions, asked.words),) if asked.incoming.alone else ()
+    return (answers.games(sessions, asked.at, asked.words),) if asked.incoming.alone else ()

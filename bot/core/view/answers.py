@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.core.clock import Instant
 from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
 from bot.core.ports import Button, Message
@@ -16,6 +17,7 @@ from bot.core.view import buttons
 from bot.core.view.lessons import lesson
 from bot.core.view.names import level_names, name_of, names, title
 from bot.core.view.options import options
+from bot.core.view.times import left_of
 from engines import GAMES
 from engines.game import Level, Pick, Seat
 from engines.notation import clean
@@ -78,23 +80,24 @@ def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) ->
     return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
 
 
-def games(sessions: Sequence[Session], speech: Speech) -> Message:
+def games(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
     """The games that go on here, whose turn it is in each, and a button for each board."""
     if not sessions:
         return Message(speech.say("no-games"), private=True)
-    lines = [_game_line(session, speech) for session in sessions[:20]]
+    lines = [_game_line(session, now, speech) for session in sessions[:20]]
     made = [Button(session.code, f"/board {session.code}") for session in sessions[:20]]
     return Message("\n".join([speech.say("games"), *lines]), buttons=buttons.rows(made), private=True)
 
 
-def _game_line(session: Session, speech: Speech) -> str:
+def _game_line(session: Session, now: Instant, speech: Speech) -> str:
     seats = names(session, speech)
     state = (
         speech.say("waits-for-answer")
         if session.stage is Stage.OFFERED
         else speech.say("waits-for", player=name_of(session.on_turn, speech))
     )
-    return f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
+    called = " · ".join((title(session, speech), *left_of(session, now, speech)))
+    return f"{called}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
 
 
 def slow_down(empty: Bucket, speech: Speech) -> Message:
