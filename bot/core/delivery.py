@@ -14,15 +14,13 @@ from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.games import Games, listing
+from bot.core.once import newest, noted
 from bot.core.people import Chat
 from bot.core.ports import Paced, Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
-from bot.core.speech import speech
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.tally import Tally
-from bot.core.view.boards import public
-from bot.core.view.times import timed
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -141,11 +139,10 @@ class Delivery:
             await platform.slot(chat)
             session = await self._robots.reply(self._games.newest(session.code) or session)
         self._showing.add(asyncio.current_task())
-        words = speech(place.language or session.language)
-        board = timed(public(session, words), session, self._now(), words)
         older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        nonce = f"{session.code}-{session.version}"
-        message = await platform.show(chat, replace(board, nonce=nonce, after=older))
+        board = replace(newest(session, place, self._now()), nonce=f"{session.code}-{session.version}", after=older)
+        async with noted(self._store, platform, session, place):
+            message = await platform.show(chat, board)
         return Shown(chat.key, message, session.code, session.version)
 
     def _later(self, mark: Mark, seconds: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.core.ports import Core, Incoming, Message, Person, Turn
 from bot.platforms.web.channel import Channel
@@ -47,8 +48,10 @@ class Talk:
             try:
                 if not say.pressed:
                     await channel.put(_echo(guest.person, say, self._now()))
-                for message in await self._core.handle(_incoming(channel, guest.person, say), turn):
-                    await self._print(channel, guest.person, say, message)
+                answers = await self._core.handle(_incoming(channel, guest.person, say), turn)
+                for number, answer in enumerate(answers):
+                    numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    await self._print(channel, guest.person, say, numbered)
             except Exception:
                 _log.exception("a text was not answered")
         guest.done.append(say.nonce)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from aiohttp import ClientSession
 
-from bot.core.ports import Message
+from bot.core.ports import Chat, Message
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
@@ -176,3 +176,11 @@ async def test_a_message_shown_for_one_person_is_private(client: ClientSession, 
     await ann.until(lambda: shown_id in ann.messages)
     await bob.say("bye")
     assert shown_id not in bob.messages
+
+
+async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    for text in ("a board", "the same board"):
+        await house.web.show(Chat("web", "lobby", direct=True), Message(text, nonce="BCDFGH-2"))
+        await ann.until(lambda text=text: text in ann.texts)  # type: ignore[misc]
+    assert ann.texts == ["the same board"]
