@@ -16,9 +16,14 @@ def waits_for_me(session: Session, person: Person) -> bool:
     return mine(session, person) and session.seat_of(person) is session.position.turn
 
 
+def waits_for_other(session: Session, person: Person) -> bool:
+    """A game in which the other player is to move."""
+    return mine(session, person) and not waits_for_me(session, person)
+
+
 def owes_me_a_move(session: Session, person: Person) -> bool:
     """A game with clocks in which the other player is to move."""
-    return mine(session, person) and not waits_for_me(session, person) and session.clocks is not None
+    return waits_for_other(session, person) and session.clocks is not None
 
 
 def offered_to_me(session: Session, person: Person) -> bool:

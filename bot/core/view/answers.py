@@ -57,12 +57,18 @@ def _grouped(texts: Sequence[str]) -> list[str]:
 def record(session: Session, speech: Speech) -> Message:
     """The game so far as a record text, attached as a file."""
     seats = names(session, speech)
-    tags = {str(seat): seats[seat] for seat in Seat}
-    made = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    tags = {str(seat): seats[seat] for seat in Seat} | planned(session)
+    made = record_of(session.game, session.position, session.messages)
     result = str(session.outcome) if session.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
     return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)
+
+
+def planned(session: Session) -> dict[str, str]:
+    """A record's tag with the numbers of those moves that were planned before what they answer."""
+    numbers = [str(number) for number, turn in enumerate(session.turns, 1) if turn.planned]
+    return {"planned": ", ".join(numbers)} if numbers else {}
 
 
 def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
