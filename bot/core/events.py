@@ -10,6 +10,7 @@ from pydantic import Field, InstanceOf
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
+from engines.review import Judgement
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,16 @@ class Moved:
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     planned: bool = False
     kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
+
+    at: Instant
+    seat: Seat
+    judgement: Judgement
+    kind: Literal["judged"] = "judged"
 
 
 @dataclass(frozen=True)
@@ -201,6 +212,7 @@ Event = Annotated[
     | Accepted
     | Called
     | Moved
+    | Judged
     | Planned
     | Unplanned
     | Hinted

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
-from bot.core.fold import replay
+from bot.core.folding import replay
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage
 from bot.core.storage import Listing, Mark, Spoilt, Store

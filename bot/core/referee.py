@@ -28,7 +28,7 @@ from bot.core.events import (
     UndoOffered,
     Woken,
 )
-from bot.core.fold import evolve
+from bot.core.folding import evolve
 from bot.core.pace import write_span
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play

@@ -1,4 +1,4 @@
-"""A game in a chat: all that is known of it."""
+"""A game in a chat, as the events of its log have left it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bot.core.plans import Plans
 from bot.core.played import Turn, last_run
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.review import Judgement
 
 
 class Stage(StrEnum):
@@ -31,8 +32,9 @@ class Session:
     `ply` is the number of typed messages, `hinted` the position of the newest hint.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
-    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `plans`
-    are for nobody's eyes but those of whose seat they are.
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
+    is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
+    whose seat they are.
     """
 
     code: str
@@ -62,6 +64,7 @@ class Session:
     plans: Plans = ()
     terms: tuple[tuple[str, str], ...] = ()
     clocks: Clocks | None = None
+    judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from bot.core import entries
-from bot.core.fold import replay
+from bot.core.folding import replay
 from bot.core.games import Games
 from bot.operating.backup import HEAD
 from bot.store.redis import RedisStore

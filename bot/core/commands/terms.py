@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from bot.core.commands.consent import Consent, said
@@ -12,7 +12,7 @@ from bot.core.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS = "undo", "hints"
+UNDO, HINTS, COACH = "undo", "hints", "coach"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """Those that are offered; any other may be typed."""
 _FREE = "free"
@@ -44,10 +44,18 @@ def agreed_terms(terms: Terms, usual: str) -> Terms:
 
 
 def _undo(value: str) -> str:
+    return str(Consent.NO) if _yes_or_no(UNDO, value) is Consent.NO else ""
+
+
+def _coach(value: str) -> str:
+    return str(Consent.YES) if _yes_or_no(COACH, value) is Consent.YES else ""
+
+
+def _yes_or_no(key: str, value: str) -> Consent:
     answer = said(value)
     if answer is None:
-        raise Unreadable("bad-term", part=value[:40], key=UNDO, expected="yes no")
-    return str(Consent.NO) if answer is Consent.NO else ""
+        raise Unreadable("bad-term", part=value[:40], key=key, expected="yes no")
+    return answer
 
 
 def _hints(value: str) -> str:
@@ -70,4 +78,4 @@ def _time_called() -> frozenset[str]:
     return frozenset(word for language in LANGUAGES for word in speech(language).say("term-time").split("|"))
 
 
-_READERS = {UNDO: _undo, HINTS: _hints, TIME: _time}
+_READERS: Mapping[str, Callable[[str], str]] = {UNDO: _undo, HINTS: _hints, COACH: _coach, TIME: _time}

@@ -135,15 +135,16 @@ def rules(game: str, speech: Speech) -> Message:
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
+    learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
-    return Message(said, pictures=tuple(drawn), buttons=((start,),), private=True)
+    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
 
 
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = welcome(speech)
-    return replace(first, text="\n".join([first.text, *lines]))
+    first, learn = welcome(speech), Button(speech.say("button-learn"), "/learn")
+    return replace(first, text="\n".join([first.text, *lines]), buttons=(*first.buttons, (learn,)))
 
 
 def welcome(speech: Speech) -> Message:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.core.events import Challenged
-from bot.core.fold import evolve
+from bot.core.folding import evolve
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session
 from bot.core.speech import speech

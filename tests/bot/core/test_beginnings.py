@@ -9,7 +9,7 @@ from redis import Redis
 
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Resigned
-from bot.core.fold import evolve
+from bot.core.folding import evolve
 from bot.core.games import Games, listing
 from bot.core.people import Person, Robot
 from bot.core.storage import Listing, Store

@@ -21,7 +21,7 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
 )
-from bot.core.fold import evolve
+from bot.core.folding import evolve
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
 from bot.core.session import Session

@@ -1,4 +1,4 @@
-"""What each event makes of a game: its session is a fold over its log."""
+"""From a log to its game: what each event does to a session; pure."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from bot.core.events import (
     Event,
     Filed,
     Hinted,
+    Judged,
     Moved,
     Planned,
     Resigned,
@@ -100,9 +101,15 @@ def _(event: Moved, session: Session) -> Session:
         undo_offer=None,
         undo_declined=None,
         undone=(),
+        judged=None if session.judged and session.judged.seat is event.seat else session.judged,
         plans=plans.after_move(session.plans, event, session.position, played.position),
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+
+
+@_after.register
+def _(event: Judged, session: Session) -> Session:
+    return replace(session, judged=event.judgement)
 
 
 @_after.register
@@ -157,6 +164,7 @@ def _(event: TakenBack, session: Session) -> Session:
         undone=undone,
         plans=(),
         gone=session.gone + len(undone) + 1,
+        judged=None,
         draw_offer=None,
         draw_declined=None,
         undo_offer=None,
