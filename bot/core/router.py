@@ -45,6 +45,7 @@ from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
 from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
+from bot.core.waiting import Waiting
 from engines.refusals import Refusal, Unreadable
 
 LONGEST_TEXT = 4096
@@ -77,7 +78,7 @@ class Router:
         timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
         self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
         self._personal = Personal(store, self._games)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
