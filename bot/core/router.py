@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -10,8 +9,10 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
+from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
@@ -22,7 +23,7 @@ from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
 from bot.core.cyrillic import legal_readings
 from bot.core.deeds import Deeds
-from bot.core.delivery import SWEEP_SECONDS, Delivery
+from bot.core.delivery import Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
@@ -40,7 +41,9 @@ from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
+from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
+from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
 from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
@@ -64,6 +67,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
     ) -> None:
@@ -73,15 +77,20 @@ class Router:
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
-        self._reindexing = Reindexing(store, self._games)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
+        self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
-        self._personal = Personal(store, self._games)
+        blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking)
+        self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
-        self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._admission = Admission(self._games, blocking, limits or Limits())
+        self._beginnings = Beginnings(
+            store, self._games, self._delivery, now, random, challenge_minutes, self._admission
+        )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
@@ -92,22 +101,8 @@ class Router:
         return self._store
 
     async def run(self) -> None:
-        """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
-        rebuilding = asyncio.create_task(self._reindexing.rebuild())
-        try:
-            while True:
-                await self._look_after()
-                await asyncio.sleep(SWEEP_SECONDS)
-        finally:
-            rebuilding.cancel()
-
-    async def _look_after(self) -> None:
-        try:
-            await self._delivery.sweep()
-        except Unreachable:
-            pass  # the store's own log says why; boards wait
-        except Exception:
-            _log.exception("a round of the sweeper is broken off")
+        """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
+        await self._sweeping.run()
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -119,7 +114,7 @@ class Router:
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await self._delivery.sweep(patience)
+        await self._sweeping.sweep(patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         return self._rate_limit.ignores(person.key, chat.key)
@@ -176,7 +171,7 @@ class Router:
         try:
             if isinstance(request, Refusal):
                 raise request
-            return await self._do(request, Asked(incoming, words, known, turn))
+            return await self._do(request, Asked(incoming, words, known, turn, self._now()))
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -263,6 +258,8 @@ class Router:
     ) -> tuple[Message, ...]:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         incoming = asked.incoming
+        if isinstance(request, Accept):
+            await self._admission.to_sit_down(incoming.person, session)
         answers_here = incoming.pressed and not isinstance(request, Accept)
         after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
         self._expect_hints(after_)
