@@ -27,7 +27,7 @@ class Deeds:
     delivery: Delivery
     now: Now
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming, show: bool = True) -> Session:
+    async def commit(self, session: Session, request: Deed, incoming: Incoming) -> Session:
         """The game after the request, or as it is if the same request has led to something before."""
         for _ in range(_TRIES):
             if session.follows_from(incoming.cause):
@@ -36,7 +36,7 @@ class Deeds:
             mark = self.store.new_mark(session.chat.key, session.code, self.now())
             after = await self.games.append(session, entry, mark)
             if after is not None:
-                await self.delivery.follow(mark, show)
+                self.delivery.soon(mark)
                 return after
             session = await self.games.load(session.code) or session
         raise Illegal("busy", game=session.code)

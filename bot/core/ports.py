@@ -67,7 +67,8 @@ class Message:
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
     in this chat, so that even a private answer is given here. `after`: the
-    platform's id of the older board that this one follows. `nonce`: the same whenever the same is sent again (at
+    platform's id of the older board that this one follows, and `left` the line without buttons that stays of it; a
+    platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
@@ -84,6 +85,7 @@ class Message:
     stays: bool = False
     about: str = ""
     after: str = ""
+    left: str = ""
     nonce: str = ""
 
 
@@ -146,6 +148,12 @@ class Platform(Protocol):
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+
+        Raises `Unshown` if that failed for now.
+        """
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""

@@ -119,14 +119,15 @@ def read_mark(field: str, value: str) -> Mark:
 
 def shown_value(shown: Shown) -> str:
     """Where a game was shown last, as it is written."""
-    return json.dumps([shown.chat, shown.message, shown.version])
+    return json.dumps([shown.chat, shown.message, shown.version, shown.occasion, shown.at])
 
 
 def read_shown(game: str, value: str | None) -> Shown | None:
     """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        chat, message, version = json.loads(value or "")
-        return Shown(str(chat), str(message), game, int(version))
+        chat, message, version, *posted = json.loads(value or "")
+        occasion, at = posted or ("", 0.0)
+        return Shown(str(chat), str(message), game, int(version), str(occasion), float(at))
     return None
 
 
