@@ -44,7 +44,7 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
-        self._showing = Showing(games, robots, platforms, now)
+        self._showing = Showing(store, games, robots, platforms, now)
         self._platforms = platforms
         self._now = now
         self._tally = tally

@@ -22,6 +22,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Repeats",
     "Thinking",
     "Turn",
     "Unshown",
@@ -170,12 +171,23 @@ class Paced(Protocol):
         """
 
 
-class Unshown(Exception):
-    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again)."""
+@runtime_checkable
+class Repeats(Protocol):
+    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
-    def __init__(self, reason: str, retry_after: float | None) -> None:
+    repeats: bool
+
+
+class Unshown(Exception):
+    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
+
+    `is_certain` unless the platform may have taken it all the same.
+    """
+
+    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
+        self.is_certain = is_certain
 
 
 class Thinking(Protocol):

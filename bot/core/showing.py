@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from bot.core.clock import Now
 from bot.core.games import Games
 from bot.core.living import lives_on, occasion
+from bot.core.once import is_doubtful, newest, noted
 from bot.core.people import Chat
 from bot.core.ports import Message, Paced, Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
-from bot.core.storage import Place, Shown
-from bot.core.view.boards import accepted, left, public
+from bot.core.storage import Place, Shown, Store
+from bot.core.view.boards import accepted, left
 
 _WITHOUT_DOOR = 60.0
 
@@ -24,6 +25,7 @@ _WITHOUT_DOOR = 60.0
 class Showing:
     """Speaks to one chat of a game at a time; raises `Unshown`."""
 
+    store: Store
     games: Games
     robots: Robots
     platforms: Mapping[str, Platform]
@@ -40,25 +42,22 @@ class Showing:
             session = await self.robots.reply(self.games.newest(session.code) or session)
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
-        lives = older if lives_on(older, session, self.now()) else None
-        if lives and await platform.edit(chat, lives.message, _said(session, place)):
+        lives = older if lives_on(older, session, self.now()) and not is_doubtful(session, place) else None
+        if lives and await platform.edit(chat, lives.message, newest(session, place)):
             return replace(lives, version=session.version)
-        message = await platform.show(chat, _anew(session, place, older))
+        async with noted(self.store, platform, session, place):
+            message = await platform.show(chat, _anew(session, place, older))
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
 
 
 def _anew(session: Session, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it."""
-    said = replace(_said(session, place), nonce=f"{session.code}-{session.version}")
+    said = replace(newest(session, place), nonce=f"{session.code}-{session.version}")
     if older is None:
         return said
     words = speech(place.language or session.language)
     line = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
     return replace(said, after=older.message, left=line)
-
-
-def _said(session: Session, place: Place) -> Message:
-    return public(session, speech(place.language or session.language))
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

@@ -148,6 +148,12 @@ def showing(shown: Shown) -> Iterator[Command]:
     yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
 
 
+def doubting(game: str, shown: Shown | None, version: int) -> Command:
+    """Which version may be shown by now, beside what was shown last."""
+    value = keys.shown_value(shown, version)
+    return lambda p: p.set(keys.last_shown(game), value, ex=KEPT_MESSAGES)
+
+
 def last_shown(game: str) -> Command:
     """Where a game was shown last."""
     return lambda p: p.get(keys.last_shown(game))

@@ -69,7 +69,7 @@ class RedisStore(Upkeep):
                 lambda p: p.get(keys.last_shown(game)),
             ),
         )
-        return Place(chat, description, language, keys.read_shown(game, shown))
+        return Place(chat, description, language, keys.read_shown(game, shown), keys.read_doubtful(shown))
 
     # Logs
 
@@ -186,6 +186,9 @@ class RedisStore(Upkeep):
         self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
         if listing:
             await self._put_away(listing)
+
+    async def doubt(self, game: str, shown: Shown | None, version: int) -> None:
+        await self._one(ask.doubting(game, shown, version))
 
     async def _put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, UNDO
 from bot.core.living import called
 from bot.core.people import Person
 from bot.core.ports import Message
@@ -13,6 +13,7 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
+from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
 from engines.game import AnyGame, AnyPosition, Outcome, Seat
@@ -52,6 +53,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if COACH in terms:
+        yield speech.say("agreed-coach")
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
@@ -93,7 +96,7 @@ def left(session: Session, speech: Speech) -> str:
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
-    told = (*_remarks(session, speech), *news(session, speech))
+    told = (*_remarks(session, speech), *news(session, speech), *coaching(session, speech))
     asked = (*due.threatened(session, speech), standing(session, speech), *due.how_to(session, speech))
     lines = [title(session, speech), *told, *asked]
     return Message(

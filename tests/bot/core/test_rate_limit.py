@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.core.pace import SECONDS, Bucket
 from bot.core.people import Chat
+from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.router import LONGEST_TEXT, Router
 from bot.core.speech import speech
 from bot.core.storage import Store
