@@ -43,6 +43,7 @@ from bot.core.storage import Known, Store, Unreachable
 from bot.core.tally import Came, Tally, Uncounted
 from bot.core.turns import Turn, Turns
 from bot.core.view import answers, refusals
+from bot.core.waiting import Waiting
 from engines.refusals import Refusal, Unreadable
 
 LONGEST_TEXT = 4096
@@ -74,7 +75,7 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
         self._personal = Personal(store, self._games)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)

@@ -22,7 +22,7 @@ from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
-from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.people import PLATFORM, link_to
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
@@ -98,6 +98,10 @@ class Telegram:
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    def link(self, chat: Chat, message: str) -> str:
+        """Messages of supergroups have addresses for their members."""
+        return link_to(chat, message)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""

@@ -91,6 +91,10 @@ class Web:
         """Changes a message as long as the channel's history has it."""
         return await self._printer.change(await self._channels.open(chat.id), shown, message)
 
+    def link(self, chat: Chat, message: str) -> str:
+        """A place on the page of a channel."""
+        return f"/c/{chat.id}#m-{message}"
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """A channel of the page has no owner."""
         return True
