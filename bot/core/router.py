@@ -120,6 +120,9 @@ class Router:
         """One round of the sweeper."""
         await self._delivery.sweep(patience)
 
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return self._rate_limit.ignores(person.key, chat.key)
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         with self._turns.hold_up(new) as moving:
             await moving.come()
