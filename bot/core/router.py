@@ -10,8 +10,10 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
+from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
@@ -63,6 +65,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
     ) -> None:
@@ -75,12 +78,16 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
-        self._personal = Personal(store, self._games)
+        blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking)
+        self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
-        self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._admission = Admission(self._games, blocking, limits or Limits())
+        self._beginnings = Beginnings(
+            store, self._games, self._delivery, now, random, challenge_minutes, self._admission
+        )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
@@ -261,6 +268,8 @@ class Router:
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
         """The question gives way to its answer, however it was given."""
+        if isinstance(request, Accept):
+            await self._admission.to_sit_down(asked.incoming.person, session)
         settled = await self._deeds.commit(session, request, asked.incoming)
         self._expect_hints(settled)
         return ()
