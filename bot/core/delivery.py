@@ -11,10 +11,8 @@ from contextlib import suppress
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
-from bot.core.entries import Entry
 from bot.core.games import Games, listing
 from bot.core.ports import Platform, Unshown
-from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.showing import Showing
@@ -24,7 +22,6 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
-_EXPIRY_SECONDS = 30.0
 _log = logging.getLogger(__name__)
 
 
@@ -39,7 +36,6 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
-        longest: float,
     ) -> None:
         self._store = store
         self._games = games
@@ -48,7 +44,6 @@ class Delivery:
         self._platforms = platforms
         self._now = now
         self._tally = tally
-        self._longest = longest
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -88,8 +83,8 @@ class Delivery:
                 else:
                     await self._deliver(mark, await self._robots.reply(session))
 
-    async def sweep(self, patience: float = 5.0) -> None:
-        """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
+    async def sweep(self, patience: float) -> None:
+        """Takes up marks left alone for `patience` seconds.
 
         A mark from the future was left alone too: the clock has been set back since. What another process that lives
         has under way is left to it.
@@ -98,38 +93,14 @@ class Delivery:
         left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
         for mark in await self._store.claim(left):
             self.soon(mark, known=False)
-        for code in await self._store.due(now):
-            with suppress(Illegal):
-                await self._expire(code)
-        for code in await self._store.far(now + self._longest):
-            with suppress(Illegal):
-                await self._hasten(code, now)
+
+    def reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self._reaches(mark.chat)
-
-    async def _expire(self, code: str) -> None:
-        """One process does that, and another if it dies."""
-        session = await self._games.load(code)
-        if session and not self._reaches(session.chat.key):
-            return
-        happened = expire(session, self._now()) if session else ()
-        if session is None or not happened:
-            is_early = session and session.stage is Stage.OFFERED
-            await self._store.deadline(code, session.expires if session and is_early else None)
-            return
-        if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
-            return
-        mark = self._store.new_mark(session.chat.key, code, self._now())
-        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
-            self.soon(mark)
-
-    async def _hasten(self, code: str, now: float) -> None:
-        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
-        session = await self._games.load(code)
-        if session and now < session.started:
-            await self._store.deadline(code, now + session.expires - session.started)
+        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self.reaches(mark.chat)
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
@@ -166,10 +137,6 @@ class Delivery:
         timer = self._timers.get(game)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    def _reaches(self, chat: str) -> bool:
-        """Whether the door to a chat is one of this process; another process may have it."""
-        return chat.partition(":")[0] in self._platforms
-
     async def _relist(self, session: Session, chat: str) -> None:
         if listed := _relisted(session, chat):
             await self._store.list_game(listed)
@@ -186,5 +153,5 @@ class Delivery:
 
 def _relisted(session: Session, chat: str) -> Listing | None:
     """A game that has just begun or ended belongs on other lists than before."""
-    moves_on = session.ply > 0 and session.stage is Stage.RUNNING
+    moves_on = session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None
     return None if moves_on else listing(session, chat)

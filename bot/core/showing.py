@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.core.clock import Now
+from bot.core.clock import Instant, Now
 from bot.core.games import Games
 from bot.core.living import lives_on, occasion
 from bot.core.once import is_doubtful, newest, noted
@@ -43,16 +43,16 @@ class Showing:
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         lives = older if lives_on(older, session, self.now()) and not is_doubtful(session, place) else None
-        if lives and await platform.edit(chat, lives.message, newest(session, place)):
+        if lives and await platform.edit(chat, lives.message, newest(session, place, self.now())):
             return replace(lives, version=session.version)
         async with noted(self.store, platform, session, place):
-            message = await platform.show(chat, _anew(session, place, older))
+            message = await platform.show(chat, _anew(session, place, older, self.now()))
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
 
 
-def _anew(session: Session, place: Place, older: Shown | None) -> Message:
+def _anew(session: Session, place: Place, older: Shown | None, now: Instant) -> Message:
     """A new board, and what stays of the one before it."""
-    said = replace(newest(session, place), nonce=f"{session.code}-{session.version}")
+    said = replace(newest(session, place, now), nonce=f"{session.code}-{session.version}")
     if older is None:
         return said
     words = speech(place.language or session.language)

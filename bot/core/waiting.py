@@ -32,7 +32,7 @@ class Waiting:
         found = [*_first_waiting(own, person), *here]
         links = await asyncio.gather(*map(self._link, found[: lists.MOST]))
         by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-        return lists.games(found, by_code, person, asked.words)
+        return lists.games(found, by_code, person, asked.at, asked.words)
 
     async def next(self, asked: Asked, after: str) -> Message:
         """The board of the game that has waited longest, or of the one that comes after another."""
@@ -43,7 +43,7 @@ class Waiting:
         if not waiting:
             return lists.nothing_waits(asked.words)
         session = waiting[at % len(waiting)]
-        return lists.next_game(session, len(waiting), await self._link(session), asked.words)
+        return lists.next_game(session, len(waiting), await self._link(session), asked.at, asked.words)
 
     async def _link(self, session: Session) -> str:
         """The address of a game's board, where the platform has any."""

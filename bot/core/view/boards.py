@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.core.commands.terms import COACH, HINTS, UNDO
 from bot.core.living import called
+from bot.core.pace import pace_of
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -16,6 +17,7 @@ from bot.core.view.alt import board_in_words
 from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
+from bot.core.view.spans import pace_in_words
 from engines.game import AnyGame, AnyPosition, Outcome, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
@@ -29,6 +31,8 @@ def public(session: Session, speech: Speech) -> Message:
         return challenge(session, speech)
     if session.stage is Stage.OFF:
         return called_off(session, speech)
+    if session.stage is Stage.FILED:
+        return filed(session, speech)
     return board(session, speech)
 
 
@@ -53,6 +57,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if pace := pace_of(session.terms):
+        yield pace_in_words(pace, speech)
     if COACH in terms:
         yield speech.say("agreed-coach")
 
@@ -75,6 +81,13 @@ def called_off(session: Session, speech: Speech) -> Message:
         title=title(session, speech),
     )
     return Message(text)
+
+
+def filed(session: Session, speech: Speech) -> Message:
+    """A game in which nobody has moved for long."""
+    player = name_of(session.player(session.position.turn), speech)
+    said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
+    return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
 def accepted(session: Session, speech: Speech) -> str:

@@ -58,6 +58,16 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     return ((accept, decline),)
 
 
+def to_claim(session: Session, speech: Speech) -> Row:
+    """To the win by time."""
+    return (_button("claim", f"/claim {tag(session)}", speech),)
+
+
+def to_wake(session: Session, speech: Speech) -> Row:
+    """Out of the file."""
+    return (_about("wake", session, speech),)
+
+
 def to_where(session: Session, speech: Speech) -> tuple[Row, ...]:
     """From the idea of a hint to its region."""
     return ((_button("where", f"/hint {tag(session)} where", speech),),)
