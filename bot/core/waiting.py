@@ -24,9 +24,10 @@ class Waiting:
     platforms: Mapping[str, Platform]
 
     async def all(self, asked: Asked) -> Message:
-        """The asker's games everywhere, those that wait for a move first, then those of this chat."""
-        person = asked.incoming.person
-        own = await self.games.of(person)
+        """The asker's games, those that wait for a move first, then the others' of this chat; those elsewhere are told
+        of only where nobody else is."""
+        person, chat = asked.incoming.person, asked.incoming.chat
+        own = [game for game in await self.games.of(person) if chat.direct or game.code in asked.known.games]
         codes = {session.code for session in own}
         here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
         found = [*_first_waiting(own, person), *here]

@@ -86,10 +86,10 @@ def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
 
 def _shortcuts(session: Session, speech: Speech) -> Row:
     texts = [str(move) for move in islice(session.position.moves(), 400)]
+    menu: Row = ()
     if len(texts) > _MOST_SINGLE_MOVES:
         texts = [text for text in texts if text.isalpha()]
-    picks = session.rules.picks
-    menu = (_button("pick", f"/pick {tag(session)}", speech),) if picks and picks(session.position, ()) else ()
+        menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
     return menu + moves(session, texts, speech)
 
 
