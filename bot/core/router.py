@@ -17,7 +17,7 @@ from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.playing import AskHint, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
@@ -32,9 +32,10 @@ from bot.core.leaving import Leaving
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
-from bot.core.questions import Questions
+from bot.core.questions import Questions, shows_again
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import command_word, understood
+from bot.core.receipts import receipts
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
@@ -218,7 +219,9 @@ class Router:
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
-                await self._deeds.commit(session, request, asked.incoming)
+                return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if shows_again(session, request, asked):
+                await self._deeds.show_again(session)
                 return ()
             case _:
                 return self._questions.about(session, request, asked)
@@ -248,7 +251,7 @@ class Router:
             _, spelled = command_word(asked.incoming.text)
             return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
         self._hints.outdate(played)
-        return ()
+        return receipts(played, request, asked)
 
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
@@ -258,7 +261,7 @@ class Router:
             await self._admission.to_sit_down(asked.incoming.person, session)
         settled = await self._deeds.commit(session, request, asked.incoming)
         self._expect_hints(settled)
-        return ()
+        return receipts(settled, request, asked)
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
