@@ -45,7 +45,7 @@ async def _play(stage: Stage, lines: Iterable[str]):
             before = len(stage.door.shown)
             answers = await _act(stage, line)
             for _, _, message in stage.door.shown[before:]:
-                for shown in _written("*", message):
+                for shown in _written("-" if message.private else "*", message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):
