@@ -20,8 +20,9 @@ def timed(message: Message, session: Session, now: Instant, speech: Speech) -> M
     clocks = session.clocks
     if clocks is None or session.stage is not Stage.RUNNING:
         return message
-    if absent := tuple(_absent(session, now, speech)):
-        return replace(message, text="\n".join((message.text, *absent)))
+    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
+    if of(clocks.back, clocks.turn) > now:
+        return message
     if now >= clocks.deadline:
         said = f"{message.text}\n{_over(session, speech)}"
         return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
