@@ -83,6 +83,16 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class IdeasShown:
+    """The player on turn was shown a menu of moves, by their numbers from 1."""
+
+    at: Instant
+    seat: Seat
+    moves: tuple[str, ...]
+    kind: Literal["ideas-shown"] = "ideas-shown"
+
+
+@dataclass(frozen=True)
 class DrawOffered:
     """A player offers a draw; it stands until the other one moves."""
 
@@ -150,6 +160,7 @@ Event = Annotated[
     | Called
     | Moved
     | Hinted
+    | IdeasShown
     | DrawOffered
     | DrawAgreed
     | DrawDeclined

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
+from bot.core.commands.playing import Abort, AskHint, AskIdeas, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import HINTS, IDEAS, UNDO
 from bot.core.events import (
     Accepted,
     Called,
@@ -16,6 +16,7 @@ from bot.core.events import (
     DrawOffered,
     Event,
     Hinted,
+    IdeasShown,
     Moved,
     Resigned,
     TakenBack,
@@ -44,6 +45,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _play(session, request, sender, now)
         case AskHint():
             return (_hint(session, request, sender, now),)
+        case AskIdeas():
+            return (_ideas(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -128,6 +131,13 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
     if most is not None and taken >= int(most) and session.hinted != session.position:
         raise Illegal("no-hints-left", game=session.code, most=int(most))
     return Hinted(now, seat)
+
+
+def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    if (IDEAS, Consent.NO) in session.terms:
+        raise Illegal("ideas-not-agreed", game=session.code)
+    return IdeasShown(now, seat, request.moves)
 
 
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:

@@ -18,6 +18,7 @@ from bot.core.events import (
     DrawOffered,
     Event,
     Hinted,
+    IdeasShown,
     Moved,
     Played,
     Resigned,
@@ -43,7 +44,8 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted` the position of the newest hint.
+    `ply` is the number of typed messages, `hinted` the position of the newest hint,
+    `ideas` the moves of the menu that was shown in this very position.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
     are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
@@ -67,6 +69,7 @@ class Session:
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
     hinted: AnyPosition | None = None
+    ideas: tuple[str, ...] = ()
     draw_offer: Seat | None = None
     draw_declined: Seat | None = None
     undo_offer: Seat | None = None
@@ -194,6 +197,7 @@ def _(event: Moved, session: Session) -> Session:
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
+        ideas=(),
         draw_offer=offer,
         draw_declined=None,
         undo_offer=None,
@@ -208,6 +212,11 @@ def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
     return replace(session, hints=hints, hinted=session.position)
+
+
+@_after.register
+def _(event: IdeasShown, session: Session) -> Session:
+    return replace(session, ideas=event.moves)
 
 
 @_after.register
@@ -244,6 +253,7 @@ def _(event: TakenBack, session: Session) -> Session:
         turns=session.turns[: -len(undone)],
         undone=undone,
         gone=session.gone + len(undone) + 1,
+        ideas=(),
         draw_offer=None,
         draw_declined=None,
         undo_offer=None,

@@ -1,4 +1,4 @@
-"""What two people agree on besides the rules of a game: taking moves back, and hints. They fit every game."""
+"""What two people agree on besides the rules of a game: taking moves back, hints, and ideas. They fit every game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.core.commands.consent import Consent, said
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS = "undo", "hints"
+UNDO, HINTS, IDEAS = "undo", "hints", "ideas"
 _FREE = "free"
 _MOST_HINTS = 99
 
@@ -21,17 +21,17 @@ def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
     terms, left = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
-        if equals and key in (UNDO, HINTS):
-            terms[key] = _undo(value) if key == UNDO else _hints(value)
+        if equals and key in (UNDO, HINTS, IDEAS):
+            terms[key] = _hints(value) if key == HINTS else _unless_no(key, value)
         else:
             left.append(word)
     return tuple((key, value) for key, value in terms.items() if value), left
 
 
-def _undo(value: str) -> str:
+def _unless_no(key: str, value: str) -> str:
     answer = said(value)
     if answer is None:
-        raise Unreadable("bad-term", part=value[:40], key=UNDO, expected="yes no")
+        raise Unreadable("bad-term", part=value[:40], key=key, expected="yes no")
     return str(Consent.NO) if answer is Consent.NO else ""
 
 

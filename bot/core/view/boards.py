@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import HINTS, IDEAS, UNDO
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -51,6 +51,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if IDEAS in terms:
+        yield speech.say("agreed-no-ideas")
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
