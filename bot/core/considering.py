@@ -17,7 +17,7 @@ from bot.core.view import answers, ideas
 from engines.refusals import Illegal
 
 SECONDS = 0.3
-_TRIES = 3
+_TRIES = 100
 
 
 @dataclass(frozen=True)

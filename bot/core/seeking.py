@@ -11,7 +11,6 @@ from bot.core.commands.playing import ShowBoard
 from bot.core.commands.row import About
 from bot.core.finding import fitting
 from bot.core.games import Games
-from bot.core.people import Person
 from bot.core.session import Session
 from bot.core.storage import Store
 from engines.refusals import Unreadable
@@ -40,9 +39,8 @@ class Seeking:
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
-        players = (session.challenger, session.opponent)
         if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
             return True
-        if any(isinstance(player, Person) and player.is_same(person) for player in players):
+        if session.involves(person):
             return True
         return await self.store.current(session.chat.key) == asked.known.chat

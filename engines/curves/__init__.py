@@ -2,6 +2,7 @@
 
 from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
+from engines.curves.course import COURSE, FIRST
 from engines.curves.ideas import ideas
 from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
@@ -25,6 +26,8 @@ GAME = Game(
     words=WORDS,
     inner_words=INNER_WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     picks=picks,
     margin=True,
     legend=legend,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from bot.core.commands.consent import Consent, said
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS, IDEAS = "undo", "hints", "ideas"
+UNDO, HINTS, IDEAS, COACH = "undo", "hints", "ideas", "coach"
 _FREE = "free"
 _MOST_HINTS = 99
 
@@ -21,18 +22,26 @@ def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
     terms, left = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
-        if equals and key in (UNDO, HINTS, IDEAS):
-            terms[key] = _hints(value) if key == HINTS else _unless_no(key, value)
+        if equals and key in _READERS:
+            terms[key] = _READERS[key](value)
         else:
             left.append(word)
     return tuple((key, value) for key, value in terms.items() if value), left
 
 
 def _unless_no(key: str, value: str) -> str:
+    return str(Consent.NO) if _yes_or_no(key, value) is Consent.NO else ""
+
+
+def _coach(value: str) -> str:
+    return str(Consent.YES) if _yes_or_no(COACH, value) is Consent.YES else ""
+
+
+def _yes_or_no(key: str, value: str) -> Consent:
     answer = said(value)
     if answer is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected="yes no")
-    return str(Consent.NO) if answer is Consent.NO else ""
+    return answer
 
 
 def _hints(value: str) -> str:
@@ -41,3 +50,11 @@ def _hints(value: str) -> str:
     if not (value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS):
         raise Unreadable("bad-term", part=value[:40], key=HINTS, expected=f"0..{_MOST_HINTS} {_FREE}")
     return str(int(value))
+
+
+_READERS: Mapping[str, Callable[[str], str]] = {
+    UNDO: partial(_unless_no, UNDO),
+    HINTS: _hints,
+    IDEAS: partial(_unless_no, IDEAS),
+    COACH: _coach,
+}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import HINTS, IDEAS, UNDO
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
+from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
 from engines.game import AnyGame, AnyPosition, Outcome, Seat
@@ -53,6 +54,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-hints", most=terms[HINTS])
     if IDEAS in terms:
         yield speech.say("agreed-no-ideas")
+    if COACH in terms:
+        yield speech.say("agreed-coach")
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
@@ -89,7 +92,7 @@ def accepted(session: Session, speech: Speech) -> Message:
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
-    told = (*_remarks(session, speech), *news(session, speech))
+    told = (*_remarks(session, speech), *news(session, speech), *coaching(session, speech))
     asked = (*due.threatened(session, speech), standing(session, speech), *due.how_to(session, speech))
     lines = [title(session, speech), *told, *asked]
     return Message(

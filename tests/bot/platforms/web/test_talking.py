@@ -51,6 +51,15 @@ async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, ho
     assert bob.texts == ["/hint", "anything new?"]
 
 
+@pytest.mark.parametrize("text", ["/if a1-b1 then b1-c1", "если a1-b1, то b1-c1"])
+async def test_what_is_planned_in_secret_is_seen_by_nobody_else(client: ClientSession, house: House, text: str):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say(text)
+    await bob.say("your move?")
+    await ann.until(lambda: ann.texts == [text, "your move?"])
+    assert bob.texts == ["your move?"]
+
+
 async def test_a_press_types_without_an_echo_and_names_its_message(
     client: ClientSession, house: House, core: ScriptedCore
 ):
