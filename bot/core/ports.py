@@ -17,6 +17,7 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Linked",
     "Message",
     "Paced",
     "Paint",
@@ -67,9 +68,9 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `after`: the
-    platform's id of the older board that this one follows. `nonce`: the same whenever the same is sent again (at
-    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
+    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
+    read it. `after`: the platform's id of the older board that this one follows. `nonce`: the same whenever the same is
+    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
     text: str
@@ -83,6 +84,7 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    secret: bool = False
     about: str = ""
     after: str = ""
     nonce: str = ""
@@ -118,6 +120,9 @@ class Core(Protocol):
     @property
     def updates(self) -> Updates:
         """Where a door keeps what takes long."""
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
 
     def turn(self, chat: Chat, person: Person) -> Turn:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
@@ -168,6 +173,14 @@ class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
     repeats: bool
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A door to a platform whose messages have addresses."""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
 
 
 class Unshown(Exception):

@@ -46,6 +46,7 @@ from bot.core.turns import Turn, Turns
 from bot.core.underway import Underway
 from bot.core.view import answers, refusals
 from bot.core.view.boards import accepted, called_off
+from bot.core.waiting import Waiting
 from engines.refusals import Refusal, Unreadable
 
 LONGEST_TEXT = 4096
@@ -79,7 +80,7 @@ class Router:
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
-        self._questions = Questions(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
         self._personal = Personal(store, self._games)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
@@ -124,6 +125,9 @@ class Router:
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
         await self._delivery.sweep(patience)
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return self._rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         with self._turns.hold_up(new) as moving:

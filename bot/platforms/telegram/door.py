@@ -18,11 +18,12 @@ from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
 from bot.platforms.telegram.doubt import may_have_come
 from bot.platforms.telegram.flood import Flood, seconds
+from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
-from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.people import PLATFORM, link_to
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
@@ -92,6 +93,10 @@ class Telegram:
         self._old_boards.clear(chat, message.after)
         return posted
 
+    def link(self, chat: Chat, message: str) -> str:
+        """Messages of supergroups have addresses for their members."""
+        return link_to(chat, message)
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""
         if chat.direct or person.id == chat.id:
@@ -110,7 +115,11 @@ class Telegram:
             if read := _read(update, self._app):
                 await talk.receive(read)
 
-        inbox = Inbox(receive, core.updates)
+        def ignores(update: Json) -> bool:
+            typed = typed_by(update)
+            return typed is not None and core.ignores(*typed)
+
+        inbox = Inbox(receive, core.updates, ignores)
         await inbox.take_kept()
         offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.keep_taking())
