@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from random import Random
 
+from bot.core.admission import Admission
 from bot.core.asked import Asked
 from bot.core.clock import Now, after
 from bot.core.commands.challenges import Challenge
@@ -25,7 +26,6 @@ from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
 
-_MOST_OPEN_GAMES = 50
 _CODES_TRIED = 20
 
 
@@ -39,6 +39,7 @@ class Beginnings:
     now: Now
     random: Random
     minutes: float
+    admission: Admission
 
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
@@ -48,8 +49,8 @@ class Beginnings:
         if incoming.chat.key == incoming.person.key and not isinstance(request.opponent, Robot):
             raise Illegal("nobody-else-here")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
-        if is_new and len(here) >= _MOST_OPEN_GAMES:
-            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
+        if is_new:
+            await self.admission.to_challenge(incoming.person, request.opponent, here)
         return await self._begin(await self._challenged(request, asked), asked, self._codes(incoming.cause))
 
     async def again(self, session: Session, asked: Asked) -> Session:
@@ -63,8 +64,8 @@ class Beginnings:
         opponent = session.player(seat.other)
         request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
-        if len(asked.known.games) >= _MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
-            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
+        if set(asked.known.games).isdisjoint(codes):
+            await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
         last = self._codes(asked.incoming.cause)
         return await self._begin(await self._challenged(request, asked), asked, (*codes, *last))
 

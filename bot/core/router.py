@@ -10,8 +10,10 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
+from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
@@ -66,6 +68,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
     ) -> None:
@@ -80,13 +83,17 @@ class Router:
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
-        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
-        self._personal = Personal(store, self._games)
+        blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking)
+        self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._plays = Plays(self._deeds, self._hints, underway)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
-        self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._admission = Admission(self._games, blocking, limits or Limits())
+        self._beginnings = Beginnings(
+            store, self._games, self._delivery, now, random, challenge_minutes, self._admission
+        )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
@@ -252,6 +259,8 @@ class Router:
     ) -> tuple[Message, ...]:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         incoming = asked.incoming
+        if isinstance(request, Accept):
+            await self._admission.to_sit_down(incoming.person, session)
         answers_here = incoming.pressed and not isinstance(request, Accept)
         after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
         self._expect_hints(after_)

@@ -16,9 +16,10 @@ ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED)
 
 
 def log(game: str) -> str:
