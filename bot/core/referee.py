@@ -53,10 +53,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return conditional.with_answers(session, _play(session, request, sender, now), now)
         case Plan():
             return _plan(session, request, sender, now)
-        case AskHint():
-            return (_hint(session, request, sender, now),)
-        case AskIdeas():
-            return (_ideas(session, request, sender, now),)
+        case AskHint() | AskIdeas():
+            return (_advice(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -145,6 +143,12 @@ def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tupl
     seat = _seat(session, sender)
     _same_board(session, request.which.ply)
     return conditional.plan(session, request, seat, now)
+
+
+def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
+    return (
+        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
+    )
 
 
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:

@@ -48,7 +48,6 @@ from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
 from bot.core.underway import Underway
 from bot.core.view import answers, refusals
-from bot.core.view.boards import accepted, called_off
 from bot.core.waiting import Waiting
 from engines.refusals import Refusal, Unreadable
 
@@ -245,18 +244,12 @@ class Router:
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The pressed question gives way to its answer, so that nobody presses it again."""
-        incoming = asked.incoming
+        """The question gives way to its answer, however it was given."""
         if isinstance(request, Accept):
-            await self._admission.to_sit_down(incoming.person, session)
-        answers_here = incoming.pressed and not isinstance(request, Accept)
-        after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
-        self._expect_hints(after_)
-        if not incoming.pressed:
-            return ()
-        words = speech(asked.known.chat_language or session.language)
-        said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
-        return (replace(said, update=True),)
+            await self._admission.to_sit_down(asked.incoming.person, session)
+        settled = await self._deeds.commit(session, request, asked.incoming)
+        self._expect_hints(settled)
+        return ()
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
