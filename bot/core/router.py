@@ -35,7 +35,7 @@ from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
-from bot.core.reading import read
+from bot.core.reading import understood
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
@@ -49,10 +49,8 @@ from bot.core.turns import Turn, Turns
 from bot.core.underway import Underway
 from bot.core.view import answers, refusals
 from bot.core.waiting import Waiting
-from engines.refusals import Refusal, Unreadable
+from engines.refusals import Refusal
 
-LONGEST_TEXT = 4096
-"""Characters that a text may have; what is longer is not even read."""
 _log = logging.getLogger(__name__)
 
 
@@ -149,7 +147,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
         try:
-            request = _read(incoming)
+            request = understood(incoming)
             if request is None:
                 return Came.UNHEARD, ()
             takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -254,17 +252,6 @@ class Router:
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
             self._thinking.expect(session.rules)
-
-
-def _read(incoming: Incoming) -> Request | Refusal | None:
-    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
-    if len(incoming.text) > LONGEST_TEXT:
-        meant = incoming.chat.direct or incoming.text.startswith("/")
-        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
-    try:
-        return read(incoming)
-    except Refusal as refused:
-        return refused
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:
