@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -219,6 +219,11 @@ class Thinking(Protocol):
 
         `messages` are the typed moves that led to the position.
         """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]
