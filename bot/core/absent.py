@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,8 +16,9 @@ from bot.core.commands.row import Which
 from bot.core.deeds import Deeds
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.ports import Message
+from bot.core.ports import Message, Platform, Unshown
 from bot.core.session import Session, Stage
+from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.view import notices
 from engines.refusals import Illegal
@@ -29,6 +31,7 @@ class Absent:
     store: Store
     games: Games
     deeds: Deeds
+    platforms: Mapping[str, Platform]
 
     async def answer(self, request: Away, asked: Asked) -> Message:
         """How it stands after what was asked; raises `Illegal` for more than there is left."""
@@ -40,9 +43,19 @@ class Absent:
             until = now + request.seconds if request.seconds else None
             for session in playing:
                 with suppress(Illegal):
-                    await self.deeds.commit(session, GoAway(Which(session.code), until), asked.incoming)
+                    after = await self.deeds.commit(session, GoAway(Which(session.code), until), asked.incoming)
+                    await self._announce(after, asked)
         left = (absences.until(spent, now) or now) - now
         return notices.away(left, absences.rest(spent, now), len(playing), asked.words)
+
+    async def _announce(self, session: Session, asked: Asked) -> None:
+        """Once, to the other player; the board says it too."""
+        seat = session.seat_of(asked.incoming.person)
+        platform = self.platforms.get(session.chat.platform)
+        if seat and platform:
+            said = notices.absence(session, seat, asked.at, speech(session.language))
+            with suppress(Unshown):
+                await platform.show(session.chat, said)
 
     async def _keep(self, person: Person, spent: Absences, seconds: Instant, now: Instant) -> Absences:
         """One absence takes the place of another that is not over."""

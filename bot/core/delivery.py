@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.games import Games, listing
-from bot.core.once import newest, noted
-from bot.core.people import Chat
-from bot.core.ports import Paced, Platform, Unshown
+from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
-from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
+from bot.core.showing import Showing
+from bot.core.storage import Listing, Mark, Store, Unreachable
 from bot.core.tally import Tally
 from engines.refusals import Illegal
 
@@ -43,13 +40,14 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
+        self._showing = Showing(store, games, robots, platforms, now)
         self._platforms = platforms
         self._now = now
         self._tally = tally
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._showing: set[asyncio.Task[None] | None] = set()
+        self._on_their_way: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
@@ -57,14 +55,6 @@ class Delivery:
         tasks = self._tasks[mark.game]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(mark.game, done))
-
-    async def follow(self, mark: Mark, show: bool) -> None:
-        """Settles a mark in the background, or takes it away if the chat is told in another way."""
-        if show:
-            self.soon(mark)
-        else:
-            await self._store.settle(mark, None, None)
-            await self._games.reindex(mark.game)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -75,8 +65,8 @@ class Delivery:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
         for timer in self._timers.values():
             timer.cancel()
-        if showing := list(filter(None, self._showing)):
-            await asyncio.wait(showing, timeout=_GOODBYE)
+        if sent := list(filter(None, self._on_their_way)):
+            await asyncio.wait(sent, timeout=_GOODBYE)
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
@@ -118,7 +108,7 @@ class Delivery:
         shown = None
         try:
             if place.shown is None or place.shown.version < session.version:
-                shown = await self._show(session, place)
+                shown = await self._showing.show(session, place, self._note_sending)
                 self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
@@ -129,21 +119,8 @@ class Delivery:
                 return
         await self._store.settle(mark, shown, _relisted(session, place.chat))
 
-    async def _show(self, session: Session, place: Place) -> Shown:
-        """What is newest when the chat's slot has come is shown."""
-        chat = _reached(session.chat, place)
-        platform = self._platforms.get(chat.platform)
-        if platform is None:
-            raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        if isinstance(platform, Paced):
-            await platform.slot(chat)
-            session = await self._robots.reply(self._games.newest(session.code) or session)
-        self._showing.add(asyncio.current_task())
-        older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        board = replace(newest(session, place, self._now()), nonce=f"{session.code}-{session.version}", after=older)
-        async with noted(self._store, platform, session, place):
-            message = await platform.show(chat, board)
-        return Shown(chat.key, message, session.code, session.version)
+    def _note_sending(self) -> None:
+        self._on_their_way.add(asyncio.current_task())
 
     def _later(self, mark: Mark, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
@@ -165,18 +142,13 @@ class Delivery:
             await self._store.list_game(listed)
 
     def _forget(self, code: str, task: asyncio.Task[None]) -> None:
-        self._showing.discard(task)
+        self._on_their_way.discard(task)
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
             _log.error("board of %s not settled", code, exc_info=failed)
-
-
-def _reached(chat: Chat, place: Place) -> Chat:
-    """The chat, or the one that it has become."""
-    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
 
 
 def _relisted(session: Session, chat: str) -> Listing | None:

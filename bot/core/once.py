@@ -23,9 +23,14 @@ from bot.core.view.times import timed
 def newest(session: Session, place: Place, now: Instant) -> Message:
     """What is to be shown of a game at a place."""
     words = speech(place.language or session.language)
-    if place.doubtful == session.version:
+    if is_doubtful(session, place):
         return doubtful(session, words)
     return timed(public(session, words), session, now, words)
+
+
+def is_doubtful(session: Session, place: Place) -> bool:
+    """Whether the newest version may be shown there already."""
+    return place.doubtful == session.version
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:

@@ -58,7 +58,7 @@ class Questions:
             case Setup():
                 return (await _set_up(request, asked),)
             case ShowHelp():
-                return (answers.help_(words),)
+                return (await self.waiting.help(asked),)
             case Block() | Unblock():
                 return (await self.blocking.answer(request, asked),)
             case Notify() | SetTimeZone():
@@ -145,7 +145,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
 def _pick(session: Session, request: Pick, words: Speech) -> Message:
     if request.which.ply not in (None, session.ply):
         raise Illegal("game-moved-on", game=session.code)
-    choices = session.rules.picks(session.position, request.steps) if session.rules.picks else ()
-    if not choices:
+    menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
+    if menu is None or not menu.picks:
         return answers.moves(session, words)
-    return answers.picks(session, choices, request.steps, words)
+    return answers.picks(session, menu, request.steps, words)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import COACH, HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
+from bot.core.living import called
 from bot.core.pace import pace_of
 from bot.core.people import Person
 from bot.core.ports import Message
@@ -56,6 +57,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if IDEAS in terms:
+        yield speech.say("agreed-no-ideas")
     if pace := pace_of(session.terms):
         yield pace_in_words(pace, speech)
     if COACH in terms:
@@ -89,15 +92,20 @@ def filed(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
-def accepted(session: Session, speech: Speech) -> Message:
+def accepted(session: Session, speech: Speech) -> str:
     """What takes the place of the question when somebody sat down."""
-    text = speech.say(
+    return speech.say(
         "challenge-accepted",
         challenger=session.challenger.name,
         opponent=name_of(session.opponent, speech),
         title=title(session, speech),
     )
-    return Message(text)
+
+
+def left(session: Session, speech: Speech) -> str:
+    """The line that stays of a board when the next one is posted: what was just played."""
+    played = next(news(session, speech), "")
+    return " — ".join(filter(None, (title(session, speech), played)))
 
 
 def board(session: Session, speech: Speech) -> Message:
@@ -111,7 +119,7 @@ def board(session: Session, speech: Speech) -> Message:
         picture=scene,
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech),
-        mention=player if isinstance(player := session.asked, Person) else None,
+        mention=called(session),
     )
 
 

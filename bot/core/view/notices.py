@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.clock import Instant
+from bot.core.clocks import of
 from bot.core.commands.notices import Way
 from bot.core.people import Person
 from bot.core.ports import Button, Message
@@ -14,6 +15,7 @@ from bot.core.view import buttons
 from bot.core.view.names import names, title
 from bot.core.view.spans import span
 from bot.core.view.times import left_of
+from engines.game import Seat
 
 
 def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> Message:
@@ -31,6 +33,15 @@ def time_is_over(session: Session, speech: Speech) -> Message:
     seats, turn = names(session, speech), session.position.turn
     said = speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
     return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
+
+
+def absence(session: Session, seat: Seat, now: Instant, speech: Speech) -> Message:
+    """That a player has gone, or come back, to the other one."""
+    player, other = names(session, speech)[seat], session.player(seat.other)
+    left = of(session.clocks.back, seat) - now if session.clocks else 0
+    gone = speech.say("player-away", player=player, span=span(left, speech)) if left > 0 else ""
+    said = gone or speech.say("player-back", player=player)
+    return Message(f"{title(session, speech)}\n{said}", mention=other if isinstance(other, Person) else None)
 
 
 def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
