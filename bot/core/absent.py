@@ -12,7 +12,6 @@ from bot.core.asked import Asked
 from bot.core.choices import AWAY, of_person
 from bot.core.clock import Instant
 from bot.core.commands.notices import Away, GoAway
-from bot.core.commands.row import Which
 from bot.core.deeds import Deeds
 from bot.core.games import Games
 from bot.core.people import Person
@@ -43,7 +42,7 @@ class Absent:
             until = now + request.seconds if request.seconds else None
             for session in playing:
                 with suppress(Illegal):
-                    after = await self.deeds.commit(session, GoAway(Which(session.code), until), asked.incoming)
+                    after = await self.deeds.commit(session, GoAway(until), asked.incoming)
                     await self._announce(after, asked)
         left = (absences.until(spent, now) or now) - now
         return notices.away(left, absences.rest(spent, now), len(playing), asked.words)

@@ -43,7 +43,7 @@ FREE_SECONDS = 30
 """How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
-def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
+def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():

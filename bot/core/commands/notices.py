@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent, said
-from bot.core.commands.row import Command, Deed, Kind, Parameter, Request
+from bot.core.commands.row import Command, Kind, Parameter, Request
 from bot.core.commands.spans import span_in
 from bot.core.ports import Incoming
 from engines.refusals import Unreadable
@@ -47,8 +47,8 @@ class Away(Request):
 
 
 @dataclass(frozen=True)
-class GoAway(Deed):
-    """Being away from one game until then; None: being back."""
+class GoAway:
+    """Being away from one game until then; None: being back. Nobody types it: it is what `Away` asks of each game."""
 
     until: Instant | None
 
