@@ -71,6 +71,7 @@ class Message:
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
     read it. `after`: the platform's id of the older board that this one follows. `nonce`: the same whenever the same is
     sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
+    `refuses`: what was asked for is not done.
     """
 
     text: str
@@ -88,6 +89,7 @@ class Message:
     about: str = ""
     after: str = ""
     nonce: str = ""
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
