@@ -26,6 +26,8 @@ from bot.core.tally import Tally
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
+PATIENCE = 5.0
+"""Seconds for which a mark is left to whoever made it."""
 _GOODBYE = 0.5
 _EXPIRY_SECONDS = 30.0
 _log = logging.getLogger(__name__)
@@ -98,7 +100,7 @@ class Delivery:
                 else:
                     await self._deliver(mark, await self._robots.reply(session))
 
-    async def sweep(self, patience: float = 5.0) -> None:
+    async def sweep(self, patience: float = PATIENCE) -> None:
         """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
 
         A mark from the future was left alone too: the clock has been set back since. What another process that lives

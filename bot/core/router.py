@@ -24,7 +24,7 @@ from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
 from bot.core.cyrillic import legal_readings
 from bot.core.deeds import Deeds
-from bot.core.delivery import SWEEP_SECONDS, Delivery
+from bot.core.delivery import PATIENCE, SWEEP_SECONDS, Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
@@ -110,7 +110,7 @@ class Router:
 
     async def _look_after(self) -> None:
         try:
-            await self._delivery.sweep()
+            await self.sweep(PATIENCE)
         except Unreachable:
             pass  # the store's own log says why; boards wait
         except Exception:
@@ -125,7 +125,8 @@ class Router:
         await self._delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:
-        """One round of the sweeper."""
+        """One round of the sweeper, and of what it sees to besides."""
+        await self._games.look_for_forgotten()
         await self._delivery.sweep(patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
@@ -164,7 +165,8 @@ class Router:
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return Came.ANSWERED, await self._answer(request, incoming, turn)
+            told = await self._answer(request, incoming, turn)
+            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
         except Unreachable as failed:
             return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
