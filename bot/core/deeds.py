@@ -30,12 +30,12 @@ class Deeds:
     now: Now
     locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming, show: bool = True) -> Session:
+    async def commit(self, session: Session, request: Deed, incoming: Incoming) -> Session:
         """The game after the request, or as it is if the same request has led to something before."""
         mark = self.store.new_mark(session.chat.key, session.code, self.now())
         after, is_new = await self._append(session, request, incoming, mark)
         if is_new:
-            await self.delivery.follow(mark, show)
+            self.delivery.soon(mark)
         return after
 
     async def keep(self, session: Session, request: Deed, incoming: Incoming) -> Session:

@@ -121,6 +121,16 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class IdeasShown:
+    """The player on turn was shown a menu of moves, by their numbers from 1."""
+
+    at: Instant
+    seat: Seat
+    moves: tuple[str, ...]
+    kind: Literal["ideas-shown"] = "ideas-shown"
+
+
+@dataclass(frozen=True)
 class DrawOffered:
     """A player offers a draw; it stands until the other one moves."""
 
@@ -182,6 +192,31 @@ class Resigned:
     kind: Literal["resigned"] = "resigned"
 
 
+@dataclass(frozen=True)
+class Claimed:
+    """A player has won, for the time of the other one, who was to move, was over."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["claimed"] = "claimed"
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Nothing has happened for so long that the game is filed away."""
+
+    at: Instant
+    kind: Literal["filed"] = "filed"
+
+
+@dataclass(frozen=True)
+class Woken:
+    """A game that was filed away goes on."""
+
+    at: Instant
+    kind: Literal["woken"] = "woken"
+
+
 Event = Annotated[
     Challenged
     | Accepted
@@ -191,12 +226,16 @@ Event = Annotated[
     | Planned
     | Unplanned
     | Hinted
+    | IdeasShown
     | DrawOffered
     | DrawAgreed
     | DrawDeclined
     | UndoOffered
     | UndoDeclined
     | TakenBack
-    | Resigned,
+    | Resigned
+    | Claimed
+    | Filed
+    | Woken,
     Field(discriminator="kind"),
 ]

@@ -6,17 +6,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import singledispatch
 
-from bot.core import plans
+from bot.core import clocks, plans
 from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
     Challenged,
+    Claimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
     Event,
+    Filed,
     Hinted,
+    IdeasShown,
     Judged,
     Moved,
     Planned,
@@ -25,6 +28,7 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    Woken,
 )
 from bot.core.played import turn_of
 from bot.core.session import Session, Stage, play
@@ -38,7 +42,8 @@ def evolve(session: Session | None, event: Event) -> Session:
         return _challenged(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
-    return _after(event, session)
+    after = _after(event, session)
+    return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
 
 
 def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
@@ -92,6 +97,7 @@ def _(event: Moved, session: Session) -> Session:
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
+        ideas=(),
         draw_offer=offer,
         draw_declined=None,
         undo_offer=None,
@@ -123,6 +129,11 @@ def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
     return replace(session, hints=hints, hinted=session.position)
+
+
+@_after.register
+def _(event: IdeasShown, session: Session) -> Session:
+    return replace(session, ideas=event.moves)
 
 
 @_after.register
@@ -160,6 +171,7 @@ def _(event: TakenBack, session: Session) -> Session:
         undone=undone,
         plans=(),
         gone=session.gone + len(undone) + 1,
+        ideas=(),
         judged=None,
         draw_offer=None,
         draw_declined=None,
@@ -171,6 +183,21 @@ def _(event: TakenBack, session: Session) -> Session:
 @_after.register
 def _(event: Resigned, session: Session) -> Session:
     return _over(session, Outcome(event.seat.other, "resigned"))
+
+
+@_after.register
+def _(event: Claimed, session: Session) -> Session:
+    return _over(session, Outcome(event.seat, "time"))
+
+
+@_after.register
+def _(event: Filed, session: Session) -> Session:
+    return replace(session, stage=Stage.FILED)
+
+
+@_after.register
+def _(event: Woken, session: Session) -> Session:
+    return replace(session, stage=Stage.RUNNING)
 
 
 def _over(session: Session, outcome: Outcome) -> Session:

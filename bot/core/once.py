@@ -10,18 +10,27 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager as Context
 from contextlib import asynccontextmanager, nullcontext
 
+from bot.core.clock import Instant
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
 from bot.core.speech import speech
 from bot.core.storage import Place, Store
 from bot.core.view.boards import public
 from bot.core.view.doubt import doubtful
+from bot.core.view.times import timed
 
 
-def newest(session: Session, place: Place) -> Message:
+def newest(session: Session, place: Place, now: Instant) -> Message:
     """What is to be shown of a game at a place."""
     words = speech(place.language or session.language)
-    return doubtful(session, words) if place.doubtful == session.version else public(session, words)
+    if is_doubtful(session, place):
+        return doubtful(session, words)
+    return timed(public(session, words), session, now, words)
+
+
+def is_doubtful(session: Session, place: Place) -> bool:
+    """Whether the newest version may be shown there already."""
+    return place.doubtful == session.version
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:

@@ -40,12 +40,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Shown:
-    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows."""
+    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
+    what `occasion` it was posted and when (seconds)."""
 
     chat: str
     message: str
     game: str
     version: int
+    occasion: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,8 @@ class Place:
 @dataclass(frozen=True)
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
-    with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
-    against the bot, and, if it was `played`, as the last one of its chat."""
+    with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chat."""
 
     game: str
     chat: str
@@ -93,6 +96,7 @@ class Listing:
     winner: str = ""
     name: str = ""
     played: bool = False
+    clock: float | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +170,12 @@ class Store(Protocol):
 
     async def far(self, after: float) -> list[str]:
         """Some games whose deadline is after that, the last first."""
+
+    async def clock(self, game: str, at: float | None) -> None:
+        """Sets when (seconds) the clocks of a game want to be looked at; None: never."""
+
+    async def ticking(self, now: float) -> list[str]:
+        """The games whose clocks wanted to be looked at by `now`, the oldest first; they do until set anew."""
 
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""

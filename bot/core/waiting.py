@@ -12,7 +12,7 @@ from bot.core.people import Person
 from bot.core.ports import Linked, Message, Platform
 from bot.core.session import Session
 from bot.core.storage import Store
-from bot.core.view import lists
+from bot.core.view import helping, lists
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Waiting:
         found = [*_first_waiting(own, person), *here]
         links = await asyncio.gather(*map(self._link, found[: lists.MOST]))
         by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-        return lists.games(found, by_code, person, asked.words)
+        return lists.games(found, by_code, person, asked.at, asked.words)
 
     async def next(self, asked: Asked, after: str) -> Message:
         """The board of the game that has waited longest, or of the one that comes after another."""
@@ -43,7 +43,13 @@ class Waiting:
         if not waiting:
             return lists.nothing_waits(asked.words)
         session = waiting[at % len(waiting)]
-        return lists.next_game(session, len(waiting), await self._link(session), asked.words)
+        return lists.next_game(session, len(waiting), await self._link(session), asked.at, asked.words)
+
+    async def help(self, asked: Asked) -> Message:
+        """What the asker can do now, then all that can be asked."""
+        person = asked.incoming.person
+        own = await self.games.of(person)
+        return helping.help_(waits_for(own, person), own, person, asked.words)
 
     async def _link(self, session: Session) -> str:
         """The address of a game's board, where the platform has any."""

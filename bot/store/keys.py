@@ -11,6 +11,7 @@ from bot.core.storage import Mark, Shown
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DEADLINES = "tetradka:deadlines"
+CLOCKS = "tetradka:clocks"
 MARKS = "tetradka:marks"
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
@@ -120,22 +121,23 @@ def read_mark(field: str, value: str) -> Mark:
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
     """Where a game was shown last, as it is written, and which version may be shown by now."""
-    last = [shown.chat, shown.message, shown.version] if shown else ["", "", 0]
-    return json.dumps([*last, doubtful] if doubtful else last)
+    last = shown or Shown("", "", "", 0)
+    return json.dumps([last.chat, last.message, last.version, doubtful, last.occasion, last.at])
 
 
 def read_shown(game: str, value: str | None) -> Shown | None:
     """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        chat, message, version, *_ = json.loads(value or "")
-        return Shown(str(chat), str(message), game, int(version)) if version else None
+        chat, message, version, *_ = said = json.loads(value or "")
+        occasion, at = said[4:] or ("", 0.0)
+        return Shown(str(chat), str(message), game, int(version), str(occasion), float(at)) if version else None
     return None
 
 
 def read_doubtful(value: str | None) -> int:
     """Which version may be shown by now; 0 if nothing of ours says so."""
     with suppress(ValueError, TypeError):
-        _, _, _, version = json.loads(value or "")
+        _, _, _, version, *_ = json.loads(value or "")
         return int(version)
     return 0
 

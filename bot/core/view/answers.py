@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
 from bot.core.ports import Button, Message
 from bot.core.rate_limit import SECONDS, Bucket
@@ -17,7 +16,7 @@ from bot.core.view.lessons import lesson
 from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import Level, Pick, Seat
+from engines.game import Level, Menu, Pick, Seat
 from engines.notation import clean
 from engines.record import record_of, write
 from engines.refusals import Unreadable
@@ -69,18 +68,18 @@ def planned(session: Session) -> dict[str, str]:
     return {"planned": ", ".join(numbers)} if numbers else {}
 
 
-def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
+def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
     """One step of the menu that leads to a move; each press leads on, or plays."""
-    made = [_pick(session, pick, steps, speech) for pick in choices]
+    made = [_pick(session, pick, steps, speech) for pick in menu.picks]
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
     rows = buttons.rows(filter(buttons.fits, made), 5)
-    said = speech.say(f"pick-{session.game}-{len(steps) + 1}")
+    said = speech.say(f"pick-{menu.asks}")
     return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
-        return Button(pick.label, f"/move {buttons.tag(session)} {pick.move}")
+        return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
 
 
@@ -116,20 +115,6 @@ def rules(game: str, speech: Speech) -> Message:
     learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
     return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
-
-
-def help_(speech: Speech) -> Message:
-    """Every command with what it does, and the way to a first game."""
-    lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first, learn = welcome(speech), Button(speech.say("button-learn"), "/learn")
-    return replace(first, text="\n".join([first.text, *lines]), buttons=(*first.buttons, (learn,)))
-
-
-def welcome(speech: Speech) -> Message:
-    """What this is, and the way to a first game."""
-    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
-    choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), private=True)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
