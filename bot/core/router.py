@@ -83,7 +83,7 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
         reminding = Reminding(store, self._games, platforms)
         timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
-        self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
+        self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
@@ -160,7 +160,8 @@ class Router:
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return Came.ANSWERED, await self._answer(request, incoming, turn)
+            told = await self._answer(request, incoming, turn)
+            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
         except Unreachable as failed:
             return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
