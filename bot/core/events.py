@@ -121,6 +121,16 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class IdeasShown:
+    """The player on turn was shown a menu of moves, by their numbers from 1."""
+
+    at: Instant
+    seat: Seat
+    moves: tuple[str, ...]
+    kind: Literal["ideas-shown"] = "ideas-shown"
+
+
+@dataclass(frozen=True)
 class DrawOffered:
     """A player offers a draw; it stands until the other one moves."""
 
@@ -207,6 +217,34 @@ class Woken:
     kind: Literal["woken"] = "woken"
 
 
+@dataclass(frozen=True)
+class Reminded:
+    """Of the time of who is to move so much (`part`, 1.0 is all) was over, and whoever wants to know was told."""
+
+    at: Instant
+    part: float
+    kind: Literal["reminded"] = "reminded"
+
+
+@dataclass(frozen=True)
+class WentAway:
+    """A player is away until then, and their clock stands."""
+
+    at: Instant
+    seat: Seat
+    until: Instant
+    kind: Literal["went-away"] = "went-away"
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """A player is back before that."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["came-back"] = "came-back"
+
+
 Event = Annotated[
     Challenged
     | Accepted
@@ -216,6 +254,7 @@ Event = Annotated[
     | Planned
     | Unplanned
     | Hinted
+    | IdeasShown
     | DrawOffered
     | DrawAgreed
     | DrawDeclined
@@ -225,6 +264,9 @@ Event = Annotated[
     | Resigned
     | Claimed
     | Filed
-    | Woken,
+    | Woken
+    | Reminded
+    | WentAway
+    | CameBack,
     Field(discriminator="kind"),
 ]

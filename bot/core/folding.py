@@ -11,6 +11,7 @@ from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
+    CameBack,
     Challenged,
     Claimed,
     DrawAgreed,
@@ -19,14 +20,17 @@ from bot.core.events import (
     Event,
     Filed,
     Hinted,
+    IdeasShown,
     Judged,
     Moved,
     Planned,
+    Reminded,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    WentAway,
     Woken,
 )
 from bot.core.played import turn_of
@@ -96,6 +100,7 @@ def _(event: Moved, session: Session) -> Session:
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
+        ideas=(),
         draw_offer=offer,
         draw_declined=None,
         undo_offer=None,
@@ -127,6 +132,11 @@ def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
     return replace(session, hints=hints, hinted=session.position)
+
+
+@_after.register
+def _(event: IdeasShown, session: Session) -> Session:
+    return replace(session, ideas=event.moves)
 
 
 @_after.register
@@ -164,6 +174,7 @@ def _(event: TakenBack, session: Session) -> Session:
         undone=undone,
         plans=(),
         gone=session.gone + len(undone) + 1,
+        ideas=(),
         judged=None,
         draw_offer=None,
         draw_declined=None,
@@ -190,6 +201,11 @@ def _(event: Filed, session: Session) -> Session:
 @_after.register
 def _(event: Woken, session: Session) -> Session:
     return replace(session, stage=Stage.RUNNING)
+
+
+@_after.register
+def _(event: Reminded | WentAway | CameBack, session: Session) -> Session:
+    return session
 
 
 def _over(session: Session, outcome: Outcome) -> Session:

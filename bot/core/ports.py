@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Private",
     "Repeats",
     "Thinking",
     "Turn",
@@ -74,7 +75,8 @@ class Message:
     `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
     of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
-    text which says how long is left, and until when, for platforms that keep such a time up to date.
+    text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
+    was asked for is not done.
     """
 
     text: str
@@ -95,6 +97,7 @@ class Message:
     left: str = ""
     nonce: str = ""
     due: tuple[str, Instant] | None = None
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,6 +192,14 @@ class Repeats(Protocol):
 
 
 @runtime_checkable
+class Private(Protocol):
+    """A door to a platform where the bot can speak to one person alone, without being asked."""
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
+
+
+@runtime_checkable
 class Linked(Protocol):
     """A door to a platform whose messages have addresses."""
 
@@ -221,6 +232,11 @@ class Thinking(Protocol):
 
         `messages` are the typed moves that led to the position.
         """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

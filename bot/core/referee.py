@@ -6,14 +6,16 @@ from bot.core import conditional
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
+from bot.core.commands.notices import GoAway
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
+from bot.core.commands.playing import Abort, AskHint, AskIdeas, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import HINTS, IDEAS, UNDO
 from bot.core.commands.timing import Claim, Wake
 from bot.core.events import (
     Accepted,
     Called,
+    CameBack,
     Claimed,
     DrawAgreed,
     DrawDeclined,
@@ -21,11 +23,13 @@ from bot.core.events import (
     Event,
     Filed,
     Hinted,
+    IdeasShown,
     Moved,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    WentAway,
     Woken,
 )
 from bot.core.folding import evolve
@@ -39,7 +43,7 @@ FREE_SECONDS = 30
 """How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
-def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
+def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():
@@ -52,8 +56,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return conditional.with_answers(session, _play(session, request, sender, now), now)
         case Plan():
             return _plan(session, request, sender, now)
-        case AskHint():
-            return (_hint(session, request, sender, now),)
+        case AskHint() | AskIdeas():
+            return (_advice(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -62,9 +66,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
-        case Claim() | Wake():
-            claims = isinstance(request, Claim)
-            return (_claim(session, sender, now) if claims else _wake(session, sender, now),)
+        case Claim() | Wake() | GoAway():
+            return (_in_time(session, request, sender, now),)
         case _:
             raise TypeError(f"nobody decides {request!r}")
 
@@ -144,6 +147,12 @@ def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tupl
     return conditional.plan(session, request, seat, now)
 
 
+def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
+    return (
+        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
+    )
+
+
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
     """Another one, or once more what was told in this position already."""
     seat = seat_on_turn(session, sender, request.which.ply)
@@ -152,6 +161,13 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
     if most is not None and taken >= int(most) and session.hinted != session.position:
         raise Illegal("no-hints-left", game=session.code, most=int(most))
     return Hinted(now, seat)
+
+
+def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
+    seat = seat_on_turn(session, sender, request.which.ply)
+    if (IDEAS, Consent.NO) in session.terms:
+        raise Illegal("ideas-not-agreed", game=session.code)
+    return IdeasShown(now, seat, request.moves)
 
 
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
@@ -205,6 +221,17 @@ def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
     if {turn.seat for turn in session.turns} == set(Seat):
         raise Illegal("both-have-moved", game=session.code)
     return (Called(now, "aborted"),)
+
+
+def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:
+    match request:
+        case Claim():
+            return _claim(session, sender, now)
+        case Wake():
+            return _wake(session, sender, now)
+        case GoAway(until=until):
+            seat = _seat(session, sender)
+            return CameBack(now, seat) if until is None else WentAway(now, seat, until)
 
 
 def _claim(session: Session, sender: Player, now: Instant) -> Event:

@@ -9,7 +9,7 @@ from random import Random
 from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
 from bot.core.router import Router
 from bot.core.storage import Store
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
 
 CHAT = Chat("stage", "1", direct=True)
 
@@ -51,6 +51,11 @@ class Quick:
     ) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
 
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        return game.candidates(position, Limit(60 * seconds))
+
 
 class Deep(Quick):
     """Hints of the very level that is asked for, once the game's search is loaded."""
@@ -91,7 +96,7 @@ class Stage:
         """`who` types a text; all boards are shown when this returns."""
         told = await self.router.handle(incoming(who, text, chat, **more))
         await self.router.idle()
-        self.answers.extend(told)
+        self.answers.extend(answer for answer in told if not answer.fleeting)
         return told
 
     async def press(self, who: str, label: str, chat: Chat = CHAT) -> tuple[Message, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import COACH, HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
 from bot.core.living import called
 from bot.core.pace import pace_of
 from bot.core.people import Person
@@ -57,6 +57,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if IDEAS in terms:
+        yield speech.say("agreed-no-ideas")
     if pace := pace_of(session.terms):
         yield pace_in_words(pace, speech)
     if COACH in terms:
