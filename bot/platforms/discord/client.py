@@ -21,6 +21,7 @@ from bot.platforms.discord.incoming import (
     chat_of,
     ids_in,
     incoming_of,
+    language_in,
     language_of,
     mentions_of,
     person_of,
@@ -32,6 +33,7 @@ from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
+from bot.platforms.discord.unreadable import Unreadable
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +80,7 @@ class Client(discord.AutoShardedClient):
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
+        self._unreadable = Unreadable(reads_all)
         self._languages: dict[int, str] = {}
 
     @property
@@ -156,6 +159,7 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
+            await self._tell_unread(message)
             return
         if incoming.replies_to:
             self.poster.note_reply(message.channel.id)
@@ -167,6 +171,12 @@ class Client(discord.AutoShardedClient):
                 turn.leave()
                 for answer in answers:
                     await self._reply(message, incoming, answer)
+
+    async def _tell_unread(self, message: discord.Message) -> None:
+        if self._unreadable.is_news(message, self.me):
+            language = self._languages.get(message.author.id, "") or language_in(message)
+            with suppress(discord.HTTPException):
+                await message.reply(self.words(language, "unreadable-reply"), mention_author=False)
 
     def link(self, channel_id: int, message: str) -> str:
         """The address of a message; "" in a channel that is not known."""
