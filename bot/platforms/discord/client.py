@@ -15,6 +15,7 @@ from bot.core.commands.row import Command
 from bot.core.ports import Core, Incoming, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
+from bot.platforms.discord.forms import opened, typed_in
 from bot.platforms.discord.incoming import (
     PLATFORM,
     User,
@@ -137,9 +138,16 @@ class Client(discord.AutoShardedClient):
         await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
 
     async def press(self, asked: Asked, text: str) -> None:
-        """A button or a menu's option: the same as its text typed."""
+        """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
+        if await opened(asked, text, self.words):
+            return
         pressed = str(asked.message.id) if asked.message else ""
         await self._hear(asked, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
+
+    async def on_interaction(self, asked: Asked) -> None:
+        """A form that was filled in; discord.py sees to all else, but forgets forms at a restart."""
+        if (text := typed_in(asked)) is not None:
+            await self.press(asked, text)
 
     async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
         """What an option could be; nothing if that takes too long."""

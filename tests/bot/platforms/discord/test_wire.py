@@ -229,5 +229,5 @@ async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
             async with asyncio.timeout(0.3):
                 await server.call("POST", f"/channels/{CHANNEL}/messages")
     assert told.body["content"] == "unreadable-reply in "
-    assert told.body["message_reference"]["message_id"] == "401"
+    assert told.body["message_reference"]["message_id"] == 401
     assert core.heard == []
