@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -74,6 +74,7 @@ class Message:
     that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
     sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    `refuses`: what was asked for is not done.
     """
 
     text: str
@@ -93,6 +94,7 @@ class Message:
     left: str = ""
     nonce: str = ""
     due: tuple[str, Instant] | None = None
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,6 +221,11 @@ class Thinking(Protocol):
 
         `messages` are the typed moves that led to the position.
         """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

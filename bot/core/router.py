@@ -17,24 +17,25 @@ from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
-from bot.core.cyrillic import legal_readings
+from bot.core.considering import Considering
 from bot.core.deeds import Deeds
 from bot.core.delivery import Delivery
-from bot.core.finding import Several, looks_like_a_move, only_reader
+from bot.core.finding import Several, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.intentions import Intentions
 from bot.core.leaving import Leaving
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
+from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
-from bot.core.reading import command_word, understood
+from bot.core.reading import understood
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
@@ -45,6 +46,7 @@ from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
 from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
+from bot.core.underway import Underway
 from bot.core.view import answers, refusals
 from bot.core.waiting import Waiting
 from engines.refusals import Refusal
@@ -76,13 +78,16 @@ class Router:
         robots = Robots(self._games, thinking, now)
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
         timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
-        self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
-        self._hints = Hints(self._games, thinking, now)
+        self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
+        underway = Underway()
+        self._hints = Hints(self._games, thinking, underway, now)
+        self._considering = Considering(self._games, thinking, underway, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
         self._questions = Questions(store, self._games, platforms, waiting, blocking)
         self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
+        self._plays = Plays(self._deeds, self._hints, underway)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
@@ -149,7 +154,8 @@ class Router:
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return Came.ANSWERED, await self._answer(request, incoming, turn)
+            told = await self._answer(request, incoming, turn)
+            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
         except Unreachable as failed:
             return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
@@ -206,11 +212,13 @@ class Router:
         self._expect_hints(session)
         match request:
             case Play():
-                return await self._play(session, request, asked)
+                return await self._plays.answer(session, request, asked)
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, asked)
             case AskHint():
                 return await self._hints.answer(session, request, asked)
+            case AskIdeas():
+                return await self._considering.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
             case Plan():
@@ -230,24 +238,6 @@ class Router:
             accept = Accept(Which(rematch.code))
             rematch = await self._deeds.commit(rematch, accept, asked.incoming)
         self._expect_hints(rematch)
-        return ()
-
-    async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-        is_mine = session.seat_of(asked.incoming.person) is session.position.turn
-        meant = legal_readings(session.position, request.text) if is_mine else ()
-        if len(meant) > 1:
-            return (refusals.which_reading(session, meant, asked.words),)
-        if meant:
-            request = replace(request, text=meant[0])
-        try:
-            played = await self._deeds.commit(session, request, asked.incoming)
-        except Refusal as refused:
-            if request.bare and not looks_like_a_move(request.text):
-                return unread.in_a_game(session, request, refused, asked)
-            shown = session if is_mine and refused.code != "game-moved-on" else None
-            _, spelled = command_word(asked.incoming.text)
-            return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
-        self._hints.outdate(played)
         return ()
 
     async def _settle_challenge(

@@ -235,6 +235,9 @@ class Store(Protocol):
     async def forget_person(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
 
+    async def forgotten(self) -> int:
+        """How many people have been forgotten so far, by whichever process."""
+
     # What came in and takes long
 
     async def keep_update(self, door: str, number: str, text: str) -> None:

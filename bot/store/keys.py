@@ -148,6 +148,7 @@ def read_shown_chat(value: str | None) -> str:
     return shown.chat if shown else ""
 
 
+FORGOTTEN = "tetradka:forgotten"
 CHANNEL_NEWS = "tetradka:web:news"
 
 

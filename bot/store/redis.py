@@ -276,6 +276,10 @@ class RedisStore(Upkeep):
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
+        await self._one(lambda p: p.incr(keys.FORGOTTEN))
+
+    async def forgotten(self) -> int:
+        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from bot.core.commands.consent import Consent
+from bot.core.commands.terms import IDEAS
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
@@ -40,7 +42,7 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
     if session.stage is Stage.OVER:
         return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
-    rows = (_shortcuts(session, speech), *_to_offers(session, speech), _questions(session, speech))
+    rows = (_shortcuts(session, speech), *_to_offers(session, speech), *_questions(session, speech))
     return tuple(row for row in rows if row)
 
 
@@ -93,10 +95,12 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
     return menu + moves(session, texts, speech)
 
 
-def _questions(session: Session, speech: Speech) -> Row:
+def _questions(session: Session, speech: Speech) -> tuple[Row, Row]:
     hint = _button("hint", f"/hint {tag(session)}", speech)
     idea = _button("idea", f"/hint {tag(session)} idea", speech)
-    return hint, idea, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+    menu = (_button("ideas", f"/ideas {tag(session)}", speech),) if (IDEAS, Consent.NO) not in session.terms else ()
+    as_text = _button("as-text", f"/board text {session.code}", speech)
+    return (hint, idea, *menu), (_about("moves", session, speech), as_text)
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.core.commands.consent import Consent
 from bot.core.commands.spans import NONE, pace_in
-from bot.core.commands.terms import COACH, HINTS, UNDO, Terms
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO, Terms
 from bot.core.pace import TIME, Pace
 from bot.core.speech import Speech
 from bot.core.view.spans import pace_in_words, typed_pace
@@ -21,6 +21,8 @@ def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-hints", most=said[HINTS])
     if isinstance(pace := pace_in(said.get(TIME, "")), Pace):
         yield pace_in_words(pace, speech)
+    if IDEAS in said:
+        yield speech.say("agreed-no-ideas")
     if COACH in said:
         yield speech.say("agreed-coach")
 
@@ -32,6 +34,8 @@ def term_in_words(key: str, value: str, speech: Speech) -> str:
             return speech.say("no-undo") if value == Consent.NO else speech.say("with-undo")
         case "hints":
             return speech.say("hints-free") if not value.isdecimal() else speech.say("hints-most", most=value)
+        case "ideas":
+            return speech.say("no-ideas") if value == Consent.NO else speech.say("with-ideas")
         case "coach":
             return speech.say("with-coach") if value == Consent.YES else speech.say("no-coach")
         case _:
