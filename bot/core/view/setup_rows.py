@@ -8,12 +8,15 @@ from typing import Literal
 
 from bot.core.commands.setup import Setup, usual_seat
 from bot.core.commands.setup_button import button_text, next_start
-from bot.core.commands.terms import OFFERED, offered_to, with_term
+from bot.core.commands.spans import NONE
+from bot.core.commands.terms import OFFERED, PACES, offered_to, with_term
+from bot.core.pace import TIME, read_pace
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Button
 from bot.core.speech import Speech
 from bot.core.view.buttons import Row, fits, rows
 from bot.core.view.names import name_of, setting_in_words
+from bot.core.view.spans import typed_pace
 from bot.core.view.terms import term_in_words
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
@@ -37,8 +40,9 @@ class Choosing:
 
     @property
     def terms(self) -> tuple[Setting, ...]:
-        """What else can be agreed on with this opponent."""
-        return offered_to(with_bot=isinstance(self.chosen.opponent, Robot))
+        """What else can be agreed on with this opponent, besides the time."""
+        offered = offered_to(with_bot=isinstance(self.chosen.opponent, Robot))
+        return tuple(term for term in offered if term.key != TIME)
 
     @property
     def listed(self) -> Setting:
@@ -64,6 +68,8 @@ class Choosing:
         named = self.chosen.opponent if isinstance(self.chosen.opponent, Person) else None
         yield tuple(self._against(player) for player in dict.fromkeys((None, named)))
         yield tuple(self._at(seat) for seat in (*Seat, "random"))
+        if not isinstance(self.chosen.opponent, Robot):
+            yield tuple(self._timed(pace) for pace in (NONE, *PACES[1:]))
         yield from rows((self._leading_to(setting) for setting in (*self.game.settings, *self.terms)), 2)
         yield (
             self.begin,
@@ -87,6 +93,11 @@ class Choosing:
     def _at(self, seat: Seat | Literal["random"]) -> Button:
         label = self.speech.say("seat-random") if seat == "random" else self.speech.say(seat.value)
         return self._leading(label, replace(self.chosen, seat=seat), seat == self.seat)
+
+    def _timed(self, pace: str) -> Button:
+        label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
+        chosen = replace(self.chosen, terms=with_term(self.chosen.terms, TIME, pace))
+        return self._leading(label, chosen, (TIME, pace) in self.chosen.terms)
 
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""

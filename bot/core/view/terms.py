@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.core.commands.consent import Consent
-from bot.core.commands.spans import NONE, pace_in
+from bot.core.commands.spans import pace_in
 from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO, Terms
 from bot.core.pace import TIME, Pace
 from bot.core.speech import Speech
-from bot.core.view.spans import pace_in_words, typed_pace
+from bot.core.view.spans import pace_in_words
 
 
 def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
@@ -36,13 +36,5 @@ def term_in_words(key: str, value: str, speech: Speech) -> str:
             return speech.say("hints-free") if not value.isdecimal() else speech.say("hints-most", most=value)
         case "ideas":
             return speech.say("no-ideas") if value == Consent.NO else speech.say("with-ideas")
-        case "coach":
-            return speech.say("with-coach") if value == Consent.YES else speech.say("no-coach")
         case _:
-            return _time_in_words(value, speech)
-
-
-def _time_in_words(value: str, speech: Speech) -> str:
-    if isinstance(pace := pace_in(value), Pace):
-        return speech.say("time-a-move", time=typed_pace(pace, speech))
-    return speech.say("no-time") if value == NONE else speech.say("usual-time")
+            return speech.say("with-coach") if value == Consent.YES else speech.say("no-coach")
