@@ -24,6 +24,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Private",
     "Repeats",
     "Thinking",
     "Turn",
@@ -186,6 +187,14 @@ class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
     repeats: bool
+
+
+@runtime_checkable
+class Private(Protocol):
+    """A door to a platform where the bot can speak to one person alone, without being asked."""
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
 
 
 @runtime_checkable

@@ -12,16 +12,16 @@ from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
 from bot.store.channels import RedisArchive
+from bot.store.chosen import Chosen
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
-from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
 _SOME = 100
 
 
-class RedisStore(Upkeep):
+class RedisStore(Chosen):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:

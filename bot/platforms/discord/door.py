@@ -87,6 +87,12 @@ class Discord:
         await client.away.shown(int(chat.id), message)
         return shown
 
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own channel with the bot."""
+        with _unshown():
+            client = self._connected
+            await client.poster.post(await client.fetch_user(int(person.id)), message)
+
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message; raises `Unshown` where Discord does not take that now."""
         with _unshown():
