@@ -12,10 +12,11 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from numba.core import event
 
 from engines.game import Limit, Stop
 from engines.kernels.alarm import Watch, alarm, rung
-from engines.kernels.compiling import kernel
+from engines.kernels.compiling import kernel, part, tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
 
 
@@ -57,6 +58,27 @@ def test_an_alarm_that_is_over_does_not_ring():
     with alarm(Limit(1000.0)) as watch:
         assert waited(watch, 10) == 10
     assert not rung(watch)
+
+
+@part
+def _shared(number: int) -> int:
+    return number + 1
+
+
+@tight
+def _between(number: int) -> int:
+    return _shared(number) * 2
+
+
+def _twice_shared(number: int) -> int:
+    return _between(number) + _shared(number)
+
+
+def test_a_part_that_a_kernel_and_its_parts_call_is_compiled_once():
+    with event.install_recorder("numba:compile") as seen:
+        assert kernel(_twice_shared)(3) == 12
+    begun = [each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if each.is_start]
+    assert begun.count("_shared") == 1
 
 
 @pytest.fixture
