@@ -131,6 +131,15 @@ class Hint(Generic[M]):
 
 
 @dataclass(frozen=True)
+class Candidate(Generic[M]):
+    """A move worth considering: what it gains, and what it risks as far as was looked."""
+
+    move: M
+    gain: tuple[Reason, ...] = ()
+    risk: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
 class Solution(Generic[M]):
     """The exact value for the side to move, plies to the end where the game has them, and every best move."""
 
@@ -184,11 +193,33 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Menu:
+    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere."""
+
+    asks: str
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True)
 class Example:
     """A short game to learn from: the messages typed in it, and its settings."""
 
     messages: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a course: what it is about, the position that shows it, and its question.
+
+    `choices` are the moves that a learner is asked to choose from (none: there is no question); `right` are those of
+    them that answer it.
+    """
+
+    name: str
+    example: Example
+    choices: tuple[str, ...]
+    right: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,13 +232,15 @@ class Game(Generic[P, M]):
     what is no place.
     `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
     `inner_words` those that a move may have but never begins with.
-    `lessons` are the two or three positions that its rules are shown by.
+    `lessons` are the two or three positions that its rules are shown by; `course` teaches it from nothing, and then
+    lets a learner play with the settings `first`.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
-    `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
+    `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
+    `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
     `near` names legal moves that differ little from what was typed.
     """
 
@@ -220,13 +253,16 @@ class Game(Generic[P, M]):
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
     lessons: tuple[Example, ...] = ()
+    course: tuple[Step, ...] = ()
+    first: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
-    picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
+    menu: Callable[[P, tuple[str, ...]], Menu] | None = None
     margin: bool = False
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
+    candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
@@ -245,6 +281,7 @@ AnyMove = Any
 AnyPosition = Position[Any]
 AnyGame = Game[Any, Any]
 AnyHint = Hint[Any]
+AnyCandidate = Candidate[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
-from bot.core.entries import Entry
 from bot.core.games import Games, listing
-from bot.core.people import Chat
-from bot.core.ports import Paced, Platform, Unshown
-from bot.core.referee import expire
+from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
-from bot.core.speech import speech
-from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
+from bot.core.showing import Showing
+from bot.core.storage import Listing, Mark, Store, Unreachable
 from bot.core.tally import Tally
-from bot.core.view.boards import public
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
-_EXPIRY_SECONDS = 30.0
 _log = logging.getLogger(__name__)
 
 
@@ -43,19 +36,18 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
-        longest: float,
     ) -> None:
         self._store = store
         self._games = games
         self._robots = robots
+        self._showing = Showing(store, games, robots, platforms, now)
         self._platforms = platforms
         self._now = now
         self._tally = tally
-        self._longest = longest
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._showing: set[asyncio.Task[None] | None] = set()
+        self._on_their_way: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
@@ -63,14 +55,6 @@ class Delivery:
         tasks = self._tasks[mark.game]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(mark.game, done))
-
-    async def follow(self, mark: Mark, show: bool) -> None:
-        """Settles a mark in the background, or takes it away if the chat is told in another way."""
-        if show:
-            self.soon(mark)
-        else:
-            await self._store.settle(mark, None, None)
-            await self._games.reindex(mark.game)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -81,8 +65,8 @@ class Delivery:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
         for timer in self._timers.values():
             timer.cancel()
-        if showing := list(filter(None, self._showing)):
-            await asyncio.wait(showing, timeout=_GOODBYE)
+        if sent := list(filter(None, self._on_their_way)):
+            await asyncio.wait(sent, timeout=_GOODBYE)
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
@@ -99,8 +83,8 @@ class Delivery:
                 else:
                     await self._deliver(mark, await self._robots.reply(session))
 
-    async def sweep(self, patience: float = 5.0) -> None:
-        """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
+    async def sweep(self, patience: float) -> None:
+        """Takes up marks left alone for `patience` seconds.
 
         A mark from the future was left alone too: the clock has been set back since. What another process that lives
         has under way is left to it.
@@ -109,38 +93,14 @@ class Delivery:
         left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
         for mark in await self._store.claim(left):
             self.soon(mark, known=False)
-        for code in await self._store.due(now):
-            with suppress(Illegal):
-                await self._expire(code)
-        for code in await self._store.far(now + self._longest):
-            with suppress(Illegal):
-                await self._hasten(code, now)
+
+    def reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self._reaches(mark.chat)
-
-    async def _expire(self, code: str) -> None:
-        """One process does that, and another if it dies."""
-        session = await self._games.load(code)
-        if session and not self._reaches(session.chat.key):
-            return
-        happened = expire(session, self._now()) if session else ()
-        if session is None or not happened:
-            is_early = session and session.stage is Stage.OFFERED
-            await self._store.deadline(code, session.expires if session and is_early else None)
-            return
-        if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
-            return
-        mark = self._store.new_mark(session.chat.key, code, self._now())
-        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
-            self.soon(mark)
-
-    async def _hasten(self, code: str, now: float) -> None:
-        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
-        session = await self._games.load(code)
-        if session and now < session.started:
-            await self._store.deadline(code, now + session.expires - session.started)
+        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self.reaches(mark.chat)
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
@@ -148,7 +108,7 @@ class Delivery:
         shown = None
         try:
             if place.shown is None or place.shown.version < session.version:
-                shown = await self._show(session, place)
+                shown = await self._showing.show(session, place, self._note_sending)
                 self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
@@ -159,21 +119,8 @@ class Delivery:
                 return
         await self._store.settle(mark, shown, _relisted(session, place.chat))
 
-    async def _show(self, session: Session, place: Place) -> Shown:
-        """What is newest when the chat's slot has come is shown."""
-        chat = _reached(session.chat, place)
-        platform = self._platforms.get(chat.platform)
-        if platform is None:
-            raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        if isinstance(platform, Paced):
-            await platform.slot(chat)
-            session = await self._robots.reply(self._games.newest(session.code) or session)
-        self._showing.add(asyncio.current_task())
-        board = public(session, speech(place.language or session.language))
-        older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        nonce = f"{session.code}-{session.version}"
-        message = await platform.show(chat, replace(board, nonce=nonce, after=older))
-        return Shown(chat.key, message, session.code, session.version)
+    def _note_sending(self) -> None:
+        self._on_their_way.add(asyncio.current_task())
 
     def _later(self, mark: Mark, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
@@ -190,16 +137,12 @@ class Delivery:
         timer = self._timers.get(game)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    def _reaches(self, chat: str) -> bool:
-        """Whether the door to a chat is one of this process; another process may have it."""
-        return chat.partition(":")[0] in self._platforms
-
     async def _relist(self, session: Session, chat: str) -> None:
         if listed := _relisted(session, chat):
             await self._store.list_game(listed)
 
     def _forget(self, code: str, task: asyncio.Task[None]) -> None:
-        self._showing.discard(task)
+        self._on_their_way.discard(task)
         self._tasks[code].discard(task)
         if not self._tasks[code]:
             del self._tasks[code]
@@ -208,12 +151,7 @@ class Delivery:
             _log.error("board of %s not settled", code, exc_info=failed)
 
 
-def _reached(chat: Chat, place: Place) -> Chat:
-    """The chat, or the one that it has become."""
-    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
-
-
 def _relisted(session: Session, chat: str) -> Listing | None:
     """A game that has just begun or ended belongs on other lists than before."""
-    moves_on = session.ply > 0 and session.stage is Stage.RUNNING
+    moves_on = session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None
     return None if moves_on else listing(session, chat)

@@ -10,6 +10,7 @@ from pydantic import Field, InstanceOf
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
+from engines.review import Judgement
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,50 @@ class Played:
 
 @dataclass(frozen=True)
 class Moved:
-    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided."""
+    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided.
+
+    `planned`: it was typed before the move that it answers.
+    """
 
     at: Instant
     seat: Seat
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
+    planned: bool = False
     kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
+
+    at: Instant
+    seat: Seat
+    judgement: Judgement
+    kind: Literal["judged"] = "judged"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A player says what to answer to a move of the other: their turn, the answer, their next turn … in canonical text.
+
+    Nobody else may learn of it before it is played.
+    """
+
+    at: Instant
+    seat: Seat
+    line: tuple[str, ...]
+    kind: Literal["planned"] = "planned"
+
+
+@dataclass(frozen=True)
+class Unplanned:
+    """A player drops such a line, or all of them if none is named."""
+
+    at: Instant
+    seat: Seat
+    line: tuple[str, ...] = ()
+    kind: Literal["unplanned"] = "unplanned"
 
 
 @dataclass(frozen=True)
@@ -80,6 +118,16 @@ class Hinted:
     at: Instant
     seat: Seat
     kind: Literal["hinted"] = "hinted"
+
+
+@dataclass(frozen=True)
+class IdeasShown:
+    """The player on turn was shown a menu of moves, by their numbers from 1."""
+
+    at: Instant
+    seat: Seat
+    moves: tuple[str, ...]
+    kind: Literal["ideas-shown"] = "ideas-shown"
 
 
 @dataclass(frozen=True)
@@ -144,18 +192,81 @@ class Resigned:
     kind: Literal["resigned"] = "resigned"
 
 
+@dataclass(frozen=True)
+class Claimed:
+    """A player has won, for the time of the other one, who was to move, was over."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["claimed"] = "claimed"
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Nothing has happened for so long that the game is filed away."""
+
+    at: Instant
+    kind: Literal["filed"] = "filed"
+
+
+@dataclass(frozen=True)
+class Woken:
+    """A game that was filed away goes on."""
+
+    at: Instant
+    kind: Literal["woken"] = "woken"
+
+
+@dataclass(frozen=True)
+class Reminded:
+    """Of the time of who is to move so much (`part`, 1.0 is all) was over, and whoever wants to know was told."""
+
+    at: Instant
+    part: float
+    kind: Literal["reminded"] = "reminded"
+
+
+@dataclass(frozen=True)
+class WentAway:
+    """A player is away until then, and their clock stands."""
+
+    at: Instant
+    seat: Seat
+    until: Instant
+    kind: Literal["went-away"] = "went-away"
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """A player is back before that."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["came-back"] = "came-back"
+
+
 Event = Annotated[
     Challenged
     | Accepted
     | Called
     | Moved
+    | Judged
+    | Planned
+    | Unplanned
     | Hinted
+    | IdeasShown
     | DrawOffered
     | DrawAgreed
     | DrawDeclined
     | UndoOffered
     | UndoDeclined
     | TakenBack
-    | Resigned,
+    | Resigned
+    | Claimed
+    | Filed
+    | Woken
+    | Reminded
+    | WentAway
+    | CameBack,
     Field(discriminator="kind"),
 ]

@@ -9,13 +9,15 @@ from dataclasses import replace
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
+from bot.core.folding import replay
 from bot.core.people import Person, Player, Robot
-from bot.core.session import Session, Stage, replay
+from bot.core.session import Session, Stage
 from bot.core.storage import Listing, Mark, Spoilt, Store
 from bot.core.tally import Tally, Uncounted
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
+_OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
 
 
@@ -27,6 +29,7 @@ class Games:
         self._tally = tally or Uncounted()
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
+        self._forgotten = 0
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -41,7 +44,7 @@ class Games:
     async def open(self, codes: Iterable[str]) -> list[Session]:
         """The open ones of these games, oldest first; those that cannot be read are left out."""
         found = (await self._load_all(codes)).values()
-        running = [s for s in found if isinstance(s, Session) and s.stage in (Stage.OFFERED, Stage.RUNNING)]
+        running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=lambda session: session.started)
 
     async def of(self, person: Person) -> list[Session]:
@@ -55,6 +58,13 @@ class Games:
     def drop(self, code: str) -> None:
         """Forgets a game whose log is no longer what it was."""
         self._remembered.pop(code, None)
+
+    async def look_for_forgotten(self) -> None:
+        """Remembers nothing any more once somebody was forgotten, be it in another process."""
+        forgotten = await self._store.forgotten()
+        if forgotten != self._forgotten:
+            self._forgotten = forgotten
+            self._remembered.clear()
 
     async def begin(self, code: str, entry: Entry, chat: str) -> Session | None:
         """A new game on the lists of a chat (its key now) and of its people; None if the code is taken."""
@@ -76,7 +86,7 @@ class Games:
         """
         after = replay(session, [entry])
         assert after is not None
-        over = after.stage in (Stage.OVER, Stage.OFF)
+        over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
             if mark is None:
@@ -138,11 +148,12 @@ class Games:
 
 def listing(session: Session, chat: str) -> Listing:
     """The lists where a game belongs, in the chat that goes by this key now."""
-    ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
-    played = session.stage is Stage.OVER
-    return Listing(session.code, chat, people, not ended, deadline, winner, session.game, played)
+    played = session.stage in (Stage.OVER, Stage.FILED)
+    clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
+    is_open = session.stage in _OPEN
+    return Listing(session.code, chat, people, is_open, deadline, winner, session.game, played, clock)
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:

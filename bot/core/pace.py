@@ -1,62 +1,61 @@
-"""How much one may ask: buckets that fill again by themselves, one word to who has emptied one, and then silence."""
+"""How long a move may take, as two people agree on it: so long for each, or a bank with an increment."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Protocol
+import re
+from dataclasses import dataclass
 
-from bot.core.clock import Now
+from bot.core.clock import Instant
 
-SECONDS = 20
-"""How long a bucket takes to be full again, and how long who has emptied one is not heard."""
-_MOST_SILENT = 10_000
-
-
-class Bucket(StrEnum):
-    """Whose bucket it is."""
-
-    PERSON = "person"
-    CHAT = "chat"
-    ALL = "all"
+TIME = "time"
+"""The term of a challenge that names the pace."""
+UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
+"""Days, hours and minutes as they are written, in seconds."""
+_SPAN = re.compile(r"(?:\d{1,5}[dhm])+")
+_PART = re.compile(r"(\d+)([dhm])")
 
 
-class Buckets(Protocol):
-    """Where the buckets stand, for all processes together as far as that is possible."""
-
-    async def take(self, person: str, chat: str) -> Bucket | None:
-        """Takes one request from each; the bucket that was empty, if one was. Never raises: in doubt all are full."""
-
-
-class Unlimited:
-    """Buckets without a bottom."""
-
-    async def take(self, person: str, chat: str) -> Bucket | None:
-        return None
-
-
+@dataclass(frozen=True)
 class Pace:
-    """Remembers who has been asked to wait."""
+    """`move` seconds for each move; with an increment `added` they are a bank instead, to which each move adds."""
 
-    def __init__(self, buckets: Buckets, now: Now) -> None:
-        self._buckets = buckets
-        self._now = now
-        self._silent: dict[str, float] = {}
+    move: Instant
+    added: Instant | None = None
 
-    async def takes(self, person: str, chat: str) -> Bucket | bool:
-        """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
-        if self._is_silent(person, chat):
-            return False
-        empty = await self._buckets.take(person, chat)
-        if empty is None or self._is_silent(person, chat):
-            return empty is None
-        self._forget()
-        self._silent[chat if empty is Bucket.CHAT else person] = self._now() + SECONDS
-        return empty
+    def __str__(self) -> str:
+        """As it stands in a log and is typed: `3d`, `3d+12h`."""
+        return write_span(self.move) if self.added is None else f"{write_span(self.move)}+{write_span(self.added)}"
 
-    def _is_silent(self, person: str, chat: str) -> bool:
-        """Whether one of them has been asked to wait, and still has to."""
-        return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat))
 
-    def _forget(self) -> None:
-        if len(self._silent) > _MOST_SILENT:
-            self._silent = {key: until for key, until in self._silent.items() if until > self._now()}
+def read_pace(text: str) -> Pace:
+    """The pace that `str` writes; raises `ValueError` for any other text."""
+    move, plus, added = text.partition("+")
+    return Pace(read_span(move), read_span(added) if plus else None)
+
+
+def pace_of(terms: tuple[tuple[str, str], ...]) -> Pace | None:
+    """The pace that was agreed on; None without one."""
+    text = dict(terms).get(TIME)
+    return read_pace(text) if text else None
+
+
+def read_span(text: str) -> Instant:
+    """So many seconds as `1d12h` are; raises `ValueError`."""
+    if not _SPAN.fullmatch(text):
+        raise ValueError(f"no span of time: {text[:40]!r}")
+    seconds = dict(UNITS)
+    return sum(int(count) * seconds[unit] for count, unit in _PART.findall(text))
+
+
+def write_span(seconds: Instant) -> str:
+    """Whole minutes as `1d12h`."""
+    return "".join(f"{count}{unit}" for count, unit in parts_of(seconds)) or "0m"
+
+
+def parts_of(seconds: Instant) -> list[tuple[int, str]]:
+    """So many days, hours and whole minutes, without those of which there are none."""
+    counts = list[tuple[int, str]]()
+    for unit, length in UNITS:
+        count, seconds = divmod(seconds, length)
+        counts.append((int(count), unit))
+    return [(count, unit) for count, unit in counts if count]

@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -17,11 +18,14 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Linked",
     "Message",
     "Paced",
     "Paint",
     "Person",
     "Platform",
+    "Private",
+    "Repeats",
     "Thinking",
     "Turn",
     "Unshown",
@@ -66,9 +70,12 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `after`: the
-    platform's id of the older board that this one follows. `nonce`: the same whenever the same is sent again (at
-    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
+    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
+    read it. `after`: the platform's id of the older board that this one follows, and `left` the line without buttons
+    that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
+    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
+    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    `refuses`: what was asked for is not done.
     """
 
     text: str
@@ -82,9 +89,13 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    secret: bool = False
     about: str = ""
     after: str = ""
+    left: str = ""
     nonce: str = ""
+    due: tuple[str, Instant] | None = None
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,6 +129,9 @@ class Core(Protocol):
     def updates(self) -> Updates:
         """Where a door keeps what takes long."""
 
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
+
     def turn(self, chat: Chat, person: Person) -> Turn:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
 
@@ -147,6 +161,12 @@ class Platform(Protocol):
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+
+        Raises `Unshown` if that failed for now.
+        """
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
 
@@ -162,12 +182,39 @@ class Paced(Protocol):
         """
 
 
-class Unshown(Exception):
-    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again)."""
+@runtime_checkable
+class Repeats(Protocol):
+    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
-    def __init__(self, reason: str, retry_after: float | None) -> None:
+    repeats: bool
+
+
+@runtime_checkable
+class Private(Protocol):
+    """A door to a platform where the bot can speak to one person alone, without being asked."""
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A door to a platform whose messages have addresses."""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
+
+
+class Unshown(Exception):
+    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
+
+    `is_certain` unless the platform may have taken it all the same.
+    """
+
+    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
+        self.is_certain = is_certain
 
 
 class Thinking(Protocol):
@@ -183,6 +230,11 @@ class Thinking(Protocol):
 
         `messages` are the typed moves that led to the position.
         """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

@@ -7,18 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.core.asked import Asked
-from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
+from bot.core.blocking import Blocking
+from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
+from bot.core.commands.blocking import Block, Unblock
+from bot.core.commands.learning import Learn
+from bot.core.commands.notices import Notify, SetTimeZone
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
+from bot.core.notified import Notified
 from bot.core.ports import Message, Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
+from bot.core.view.learning import learning
+from bot.core.view.times import timed
+from bot.core.waiting import Waiting
 from engines.refusals import Illegal
 
 
@@ -29,21 +37,32 @@ class Questions:
     store: Store
     games: Games
     platforms: Mapping[str, Platform]
+    waiting: Waiting
+    blocking: Blocking
+    notified: Notified
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
         words = asked.words
         match request:
             case ListGames():
-                return (answers.games(await self._games_for(asked), words),)
+                return (await self.waiting.all(asked),)
+            case ShowNext(after):
+                return (await self.waiting.next(asked, after),)
             case ShowRules(game):
                 return (answers.rules(game, words),)
             case SetLanguage():
                 return (await self._set_language(request, asked),)
+            case Learn():
+                return (learning(request, words),)
             case Setup():
                 return (await _set_up(request, asked),)
             case ShowHelp():
-                return (answers.help_(words),)
+                return (await self.waiting.help(asked),)
+            case Block() | Unblock():
+                return (await self.blocking.answer(request, asked),)
+            case Notify() | SetTimeZone():
+                return (await self.notified.answer(request, asked),)
             case ShowPrivacy():
                 return (answers.privacy(words),)
             case _:
@@ -54,25 +73,17 @@ class Questions:
         words = asked.words
         match request:
             case ShowBoard():
-                return (_board(session, request, asked),)
+                return (timed(_board(session, request, asked), session, asked.at, words),)
             case ListMoves(_, part):
                 return (answers.moves(_running(session), words, part),)
             case AskWhy():
-                return (advice.why(_running(session), words),)
+                return (advice.why(_begun(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
             case Pick():
                 return (_pick(_running(session), request, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
-
-    async def _games_for(self, asked: Asked) -> list[Session]:
-        """The games of this chat, then, where nobody else is told of them, the asker's elsewhere."""
-        here = await self.games.open(asked.known.games)
-        if not asked.incoming.chat.direct:
-            return here
-        codes = {session.code for session in here}
-        return here + [session for session in await self.games.of(asked.incoming.person) if session.code not in codes]
 
     async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:
@@ -98,16 +109,25 @@ async def _set_up(chosen: Setup, asked: Asked) -> Message:
 
 
 def _running(session: Session) -> Session:
-    if session.stage is not Stage.RUNNING:
-        offered = session.stage is Stage.OFFERED
-        raise Illegal("not-accepted-yet", game=session.code) if offered else Illegal("game-over", game=session.code)
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
+    if session.stage is Stage.OVER:
+        raise Illegal("game-over", game=session.code)
+    return _begun(session)
+
+
+def _begun(session: Session) -> Session:
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.OFF:
+        raise Illegal("game-over", game=session.code)
     return session
 
 
 def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
-    if session.stage in (Stage.OFFERED, Stage.OFF):
+    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return public(session, words)
     if request.place:
         return aloud.place(session, request.place, words)
@@ -125,7 +145,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
 def _pick(session: Session, request: Pick, words: Speech) -> Message:
     if request.which.ply not in (None, session.ply):
         raise Illegal("game-moved-on", game=session.code)
-    choices = session.rules.picks(session.position, request.steps) if session.rules.picks else ()
-    if not choices:
+    menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
+    if menu is None or not menu.picks:
         return answers.moves(session, words)
-    return answers.picks(session, choices, request.steps, words)
+    return answers.picks(session, menu, request.steps, words)

@@ -6,16 +6,30 @@ import re
 from difflib import get_close_matches
 
 from bot.core.commands import BY_NAME, COMMANDS
+from bot.core.commands.planning import is_plan, read_plan
 from bot.core.commands.playing import read_move
 from bot.core.commands.row import Request
 from bot.core.invisible import trimmed
 from bot.core.ports import Incoming
 from bot.core.spoken import command_called
 from engines.notation import clean
-from engines.refusals import Unreadable
+from engines.refusals import Refusal, Unreadable
 
+LONGEST_TEXT = 4096
+"""Characters that a text may have; what is longer is not even read."""
 _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
+
+
+def understood(incoming: Incoming) -> Request | Refusal | None:
+    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
+    if len(incoming.text) > LONGEST_TEXT:
+        meant = incoming.chat.direct or incoming.text.startswith("/")
+        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+    try:
+        return read(incoming)
+    except Refusal as refused:
+        return refused
 
 
 def read(incoming: Incoming) -> Request | None:
@@ -35,6 +49,12 @@ def read(incoming: Incoming) -> Request | None:
         meant = "|".join(f"/{other}" for other in close)
         raise Unreadable("unknown-command", part="/" + name[:40], meant=meant)
     return row.read(rest, incoming)
+
+
+def is_secret(text: str) -> bool:
+    """Whether nobody else is to read what somebody types."""
+    row = BY_NAME.get(command_word(text)[0])
+    return is_plan(trimmed(text)) or (row is not None and row.secret)
 
 
 def command_word(text: str) -> tuple[str, str]:
@@ -59,4 +79,4 @@ def _bare(text: str, incoming: Incoming) -> Request | None:
     if called := command_called(text):
         name, rest = command_word(f"/{called}")
         return BY_NAME[name].read(rest, incoming)
-    return read_move(text, bare=True)
+    return read_plan(text, incoming) if is_plan(text) else read_move(text, bare=True)

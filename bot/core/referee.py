@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from bot.core import conditional
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
+from bot.core.commands.notices import GoAway
+from bot.core.commands.planning import Plan
+from bot.core.commands.playing import Abort, AskHint, AskIdeas, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import HINTS, IDEAS, UNDO
+from bot.core.commands.timing import Claim, Wake
 from bot.core.events import (
     Accepted,
     Called,
+    CameBack,
+    Claimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
     Event,
+    Filed,
     Hinted,
+    IdeasShown,
     Moved,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    WentAway,
+    Woken,
 )
+from bot.core.folding import evolve
+from bot.core.pace import write_span
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play
 from engines.game import Seat
@@ -31,7 +43,7 @@ FREE_SECONDS = 30
 """How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
-def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
+def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():
@@ -41,9 +53,11 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
         case Cancel():
             return _cancel(session, sender, now)
         case Play():
-            return _play(session, request, sender, now)
-        case AskHint():
-            return (_hint(session, request, sender, now),)
+            return conditional.with_answers(session, _play(session, request, sender, now), now)
+        case Plan():
+            return _plan(session, request, sender, now)
+        case AskHint() | AskIdeas():
+            return (_advice(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -52,15 +66,19 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
+        case Claim() | Wake() | GoAway():
+            return (_in_time(session, request, sender, now),)
         case _:
             raise TypeError(f"nobody decides {request!r}")
 
 
 def expire(session: Session, now: Instant) -> tuple[Event, ...]:
-    """An unanswered challenge comes to nothing when its time is up.
+    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
+    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
+        return (Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.expires or now < session.started):
         return (Called(now, "expired"),)
     return ()
@@ -112,12 +130,27 @@ def _cancel(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]
 
 
 def _play(session: Session, request: Play, sender: Player, now: Instant) -> tuple[Event, ...]:
+    if session.stage is Stage.FILED:
+        woken = _wake(session, sender, now)
+        return woken, *_play(evolve(session, woken), request, sender, now)
     seat = _seat_on_turn(session, sender, request.which.ply)
     position = session.position
     if not request.text.strip():
         raise Illegal("no-move", example=str(next(iter(position.moves()))))
     played = play(position, request.text)
     return (Moved(now, seat, str(played.move), played),)
+
+
+def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return conditional.plan(session, request, seat, now)
+
+
+def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
+    return (
+        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
+    )
 
 
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
@@ -128,6 +161,13 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
     if most is not None and taken >= int(most) and session.hinted != session.position:
         raise Illegal("no-hints-left", game=session.code, most=int(most))
     return Hinted(now, seat)
+
+
+def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    if (IDEAS, Consent.NO) in session.terms:
+        raise Illegal("ideas-not-agreed", game=session.code)
+    return IdeasShown(now, seat, request.moves)
 
 
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
@@ -183,9 +223,44 @@ def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
     return (Called(now, "aborted"),)
 
 
+def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:
+    match request:
+        case Claim():
+            return _claim(session, sender, now)
+        case Wake():
+            return _wake(session, sender, now)
+        case GoAway(until=until):
+            seat = _seat(session, sender)
+            return CameBack(now, seat) if until is None else WentAway(now, seat, until)
+
+
+def _claim(session: Session, sender: Player, now: Instant) -> Event:
+    """Nobody has to claim: the other one may move as long as nobody does."""
+    seat = _seat(session, sender)
+    if session.clocks is None:
+        raise Illegal("no-clocks", game=session.code)
+    if seat is session.position.turn:
+        raise Illegal("own-time", game=session.code)
+    if now < session.clocks.deadline:
+        raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
+    return Claimed(now, seat)
+
+
+def _wake(session: Session, sender: Player, now: Instant) -> Event:
+    if session.stage is not Stage.FILED:
+        _running(session)
+        raise Illegal("not-filed", game=session.code)
+    _seat_of(session, sender)
+    return Woken(now)
+
+
 def _seat(session: Session, sender: Player) -> Seat:
     """The sender's seat in a game that is going on."""
     _running(session)
+    return _seat_of(session, sender)
+
+
+def _seat_of(session: Session, sender: Player) -> Seat:
     seat = next((seat for seat in Seat if _is(session.player(seat), sender)), None)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
@@ -210,6 +285,8 @@ def _same_board(session: Session, ply: int | None) -> None:
 def _running(session: Session) -> None:
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
     if session.stage is not Stage.RUNNING:
         raise Illegal("game-over", game=session.code)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -10,42 +9,52 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.absent import Absent
+from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
+from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
+from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
-from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.planning import Plan
+from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
-from bot.core.cyrillic import legal_readings
+from bot.core.considering import Considering
 from bot.core.deeds import Deeds
-from bot.core.delivery import SWEEP_SECONDS, Delivery
-from bot.core.finding import Several, looks_like_a_move, only_reader
+from bot.core.delivery import Delivery
+from bot.core.finding import Several, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.intentions import Intentions
 from bot.core.leaving import Leaving
-from bot.core.pace import Buckets, Pace, Unlimited
+from bot.core.notified import Notified
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
+from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
-from bot.core.reading import command_word, read
+from bot.core.rate_limit import Buckets, RateLimit, Unlimited
+from bot.core.reading import understood
 from bot.core.reindexing import Reindexing
+from bot.core.reminding import Reminding
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
+from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
+from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
+from bot.core.underway import Underway
 from bot.core.view import answers, refusals
-from bot.core.view.boards import accepted, called_off
-from engines.refusals import Illegal, Refusal, Unreadable
+from bot.core.waiting import Waiting
+from engines.refusals import Refusal
 
-LONGEST_TEXT = 4096
-"""Characters that a text may have; what is longer is not even read."""
 _log = logging.getLogger(__name__)
 
 
@@ -61,6 +70,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
     ) -> None:
@@ -70,40 +80,37 @@ class Router:
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
-        self._reindexing = Reindexing(store, self._games)
-        self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms)
-        self._personal = Personal(store, self._games)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        reminding = Reminding(store, self._games, platforms)
+        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
+        self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
+        underway = Underway()
+        self._hints = Hints(self._games, thinking, underway, now)
+        self._considering = Considering(self._games, thinking, underway, now)
+        blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store))
+        self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
+        self._absent = Absent(store, self._games, self._deeds, platforms)
+        self._plays = Plays(self._deeds, self._hints, underway)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
-        self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._admission = Admission(self._games, blocking, limits or Limits())
+        self._beginnings = Beginnings(
+            store, self._games, self._delivery, now, random, challenge_minutes, self._admission
+        )
         self._consents = Consents(self._deeds, now)
+        self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
-        self._pace = Pace(buckets or Unlimited(), now)
+        self._rate_limit = RateLimit(buckets or Unlimited(), now)
 
     @property
     def updates(self) -> Updates:
         return self._store
 
     async def run(self) -> None:
-        """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
-        rebuilding = asyncio.create_task(self._reindexing.rebuild())
-        try:
-            while True:
-                await self._look_after()
-                await asyncio.sleep(SWEEP_SECONDS)
-        finally:
-            rebuilding.cancel()
-
-    async def _look_after(self) -> None:
-        try:
-            await self._delivery.sweep()
-        except Unreachable:
-            pass  # the store's own log says why; boards wait
-        except Exception:
-            _log.exception("a round of the sweeper is broken off")
+        """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
+        await self._sweeping.run()
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -115,7 +122,10 @@ class Router:
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await self._delivery.sweep(patience)
+        await self._sweeping.sweep(patience)
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return self._rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         with self._turns.hold_up(new) as moving:
@@ -143,14 +153,15 @@ class Router:
 
     async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
         try:
-            request = _read(incoming)
+            request = understood(incoming)
             if request is None:
                 return Came.UNHEARD, ()
-            takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
+            takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return Came.ANSWERED, await self._answer(request, incoming, turn)
+            told = await self._answer(request, incoming, turn)
+            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
         except Unreachable as failed:
             return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
@@ -169,7 +180,7 @@ class Router:
         try:
             if isinstance(request, Refusal):
                 raise request
-            return await self._do(request, Asked(incoming, words, known, turn))
+            return await self._do(request, Asked(incoming, words, known, turn, self._now()))
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -180,6 +191,8 @@ class Router:
             return await self._challenge(request, asked)
         if isinstance(request, GiveCopy):
             return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
+        if isinstance(request, Away):
+            return (await self._absent.answer(request, asked),)
         if isinstance(request, Forget):
             return (await self._leaving.forget(request, asked),)
         if not isinstance(request, About):
@@ -187,11 +200,11 @@ class Router:
         try:
             session = await self._seeking.find(request, asked)
         except Several as several:
-            session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
+            session = only_reader(several.sessions, request)
             if session is None:
-                return _ask_which(several, request, asked)
+                return unread.in_several_games(several.sessions, request, asked)
         if session is None:
-            return _no_game(request, asked)
+            return unread.in_no_game(request, asked)
         return await self._about(session, request, asked)
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
@@ -207,13 +220,17 @@ class Router:
         self._expect_hints(session)
         match request:
             case Play():
-                return await self._play(session, request, asked)
+                return await self._plays.answer(session, request, asked)
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, asked)
             case AskHint():
                 return await self._hints.answer(session, request, asked)
+            case AskIdeas():
+                return await self._considering.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
+            case Plan():
+                return await self._intentions.answer(session, request, asked)
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
@@ -231,69 +248,22 @@ class Router:
         self._expect_hints(rematch)
         return ()
 
-    async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-        is_mine = session.seat_of(asked.incoming.person) is session.position.turn
-        meant = legal_readings(session.position, request.text) if is_mine else ()
-        if len(meant) > 1:
-            return (refusals.which_reading(session, meant, asked.words),)
-        if meant:
-            request = replace(request, text=meant[0])
-        try:
-            played = await self._deeds.commit(session, request, asked.incoming)
-        except Refusal as refused:
-            if request.bare and not looks_like_a_move(request.text):
-                return unread.in_a_game(session, request, refused, asked)
-            shown = session if is_mine and refused.code != "game-moved-on" else None
-            _, spelled = command_word(asked.incoming.text)
-            return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
-        self._hints.outdate(played)
-        return ()
-
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The pressed question gives way to its answer, so that nobody presses it again."""
-        incoming = asked.incoming
-        answers_here = incoming.pressed and not isinstance(request, Accept)
-        after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
-        self._expect_hints(after_)
-        if not incoming.pressed:
-            return ()
-        words = speech(asked.known.chat_language or session.language)
-        said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
-        return (replace(said, update=True),)
+        """The question gives way to its answer, however it was given."""
+        if isinstance(request, Accept):
+            await self._admission.to_sit_down(asked.incoming.person, session)
+        settled = await self._deeds.commit(session, request, asked.incoming)
+        self._expect_hints(settled)
+        return ()
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
             self._thinking.expect(session.rules)
 
 
-def _read(incoming: Incoming) -> Request | Refusal | None:
-    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
-    if len(incoming.text) > LONGEST_TEXT:
-        meant = incoming.chat.direct or incoming.text.startswith("/")
-        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
-    try:
-        return read(incoming)
-    except Refusal as refused:
-        return refused
-
-
 def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
-
-
-def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:
-    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return unread.in_several_games(several.sessions, asked)
-    command, rest = command_word(asked.incoming.text)
-    return (answers.which(several.sessions, command, rest, asked.words),)
-
-
-def _no_game(request: About, asked: Asked) -> tuple[Message, ...]:
-    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
-    if isinstance(request, Play) and request.bare and not meant:
-        return unread.in_no_game(asked)
-    raise Illegal("no-game-here")

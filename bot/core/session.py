@@ -1,34 +1,19 @@
-"""A game in a chat: a fold over its log of events, and nothing else."""
+"""A game in a chat, as the events of its log have left it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import singledispatch
 
 from bot.core.clock import Instant
-from bot.core.entries import Entry
-from bot.core.events import (
-    Accepted,
-    Called,
-    Challenged,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Hinted,
-    Moved,
-    Played,
-    Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
-)
+from bot.core.clocks import Clocks
+from bot.core.events import Played
 from bot.core.people import Chat, Person, Player, Robot
-from bot.core.played import Turn, last_run, turn_of
+from bot.core.plans import Plans
+from bot.core.played import Turn, last_run
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.review import Judgement
 
 
 class Stage(StrEnum):
@@ -38,15 +23,19 @@ class Stage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     OFF = "off"
+    FILED = "filed"
 
 
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted` the position of the newest hint.
+    `ply` is the number of typed messages, `hinted` the position of the newest hint,
+    `ideas` the moves of the menu that was shown in this very position.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
-    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
+    is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
+    whose seat they are.
     """
 
     code: str
@@ -67,13 +56,17 @@ class Session:
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
     hinted: AnyPosition | None = None
+    ideas: tuple[str, ...] = ()
     draw_offer: Seat | None = None
     draw_declined: Seat | None = None
     undo_offer: Seat | None = None
     undo_declined: Seat | None = None
     undone: tuple[Turn, ...] = ()
     gone: int = 0
+    plans: Plans = ()
     terms: tuple[tuple[str, str], ...] = ()
+    clocks: Clocks | None = None
+    judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
 
@@ -108,11 +101,14 @@ class Session:
 
     @property
     def newest(self) -> tuple[Turn, ...]:
-        """The turns since the other player's last; before a robot's, which come at once, those that they answer."""
-        answer = last_run(self.turns)
-        if answer and isinstance(self.player(answer[0].seat), Robot):
-            return (*last_run(self.turns[: -len(answer)]), *answer)
-        return answer
+        """The turns since the other player's last; before those that came at once, being a robot's or planned, those
+        that they answer."""
+        start, at_once = len(self.turns), True
+        while start and at_once:
+            run = last_run(self.turns[:start])
+            start -= len(run)
+            at_once = run[0].planned or isinstance(self.player(run[0].seat), Robot)
+        return self.turns[start:]
 
     def follows_from(self, cause: str) -> bool:
         """Whether something that came in has led to an entry of the log already."""
@@ -121,29 +117,15 @@ class Session:
     def player(self, seat: Seat) -> Player | None:
         return self.challenger if seat is self.seat else self.opponent
 
+    def involves(self, person: Person) -> bool:
+        """Whether somebody plays this game, or is asked to."""
+        players = (self.challenger, self.opponent)
+        return any(isinstance(player, Person) and player.is_same(person) for player in players)
+
     def seat_of(self, person: Person) -> Seat | None:
         """The seat of a person; None for a stranger."""
         seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
         return next(seats, None)
-
-
-def evolve(session: Session | None, event: Event) -> Session:
-    """The game after one more event; the first is always `Challenged`."""
-    if isinstance(event, Challenged):
-        return _challenged(event)
-    if session is None:
-        raise ValueError(f"a log cannot begin with {event.kind}")
-    return _after(event, session)
-
-
-def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
-    """The game after more entries of its log, each one version."""
-    for entry in entries:
-        for event in entry.events:
-            session = evolve(session, event)
-        if session is not None:
-            session = replace(session, version=session.version + 1, causes=session.causes | {entry.cause})
-    return session
 
 
 def play(position: AnyPosition, text: str) -> Played:
@@ -151,118 +133,3 @@ def play(position: AnyPosition, text: str) -> Played:
     move = position.read(text)
     after, forced = advance(position, move)
     return Played(move, forced, after)
-
-
-def _challenged(event: Challenged) -> Session:
-    return Session(
-        code=event.code,
-        game=event.game,
-        settings=event.settings,
-        seed=event.seed,
-        chat=event.chat,
-        challenger=event.challenger,
-        opponent=event.opponent,
-        started=event.at,
-        expires=event.expires,
-        language=event.language,
-        seat=event.seat,
-        terms=event.terms,
-        position=GAMES[event.game].start(dict(event.settings), event.seed),
-    )
-
-
-@singledispatch
-def _after(event: Event, session: Session) -> Session:
-    raise TypeError(f"no such event: {event!r}")
-
-
-@_after.register
-def _(event: Accepted, session: Session) -> Session:
-    return replace(session, opponent=event.by, stage=Stage.RUNNING)
-
-
-@_after.register
-def _(event: Called, session: Session) -> Session:
-    return replace(session, stage=Stage.OFF, off=event.off)
-
-
-@_after.register
-def _(event: Moved, session: Session) -> Session:
-    played = event.played or play(session.position, event.text)
-    offer = session.draw_offer if session.draw_offer is event.seat else None
-    moved = replace(
-        session,
-        position=played.position,
-        turns=(*session.turns, turn_of(session.position, event, played)),
-        draw_offer=offer,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
-        undone=(),
-    )
-    return moved if played.position.outcome is None else _over(moved, played.position.outcome)
-
-
-@_after.register
-def _(event: Hinted, session: Session) -> Session:
-    first, second = session.hints
-    hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
-    return replace(session, hints=hints, hinted=session.position)
-
-
-@_after.register
-def _(event: DrawOffered, session: Session) -> Session:
-    return replace(session, draw_offer=event.seat, draw_declined=None)
-
-
-@_after.register
-def _(event: DrawDeclined, session: Session) -> Session:
-    return replace(session, draw_offer=None, draw_declined=event.seat)
-
-
-@_after.register
-def _(event: DrawAgreed, session: Session) -> Session:
-    return _over(session, Outcome(None, "agreed"))
-
-
-@_after.register
-def _(event: UndoOffered, session: Session) -> Session:
-    return replace(session, undo_offer=event.seat)
-
-
-@_after.register
-def _(event: UndoDeclined, session: Session) -> Session:
-    return replace(session, undo_offer=None, undo_declined=event.seat)
-
-
-@_after.register
-def _(event: TakenBack, session: Session) -> Session:
-    undone = session.back(event.seat)
-    return replace(
-        session,
-        position=undone[0].positions[0],
-        turns=session.turns[: -len(undone)],
-        undone=undone,
-        gone=session.gone + len(undone) + 1,
-        draw_offer=None,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
-    )
-
-
-@_after.register
-def _(event: Resigned, session: Session) -> Session:
-    return _over(session, Outcome(event.seat.other, "resigned"))
-
-
-def _over(session: Session, outcome: Outcome) -> Session:
-    return replace(
-        session,
-        stage=Stage.OVER,
-        outcome=outcome,
-        draw_offer=None,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
-    )

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.core.choices import Choices
+
 
 class Unreachable(Exception):
     """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
@@ -40,12 +42,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Shown:
-    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows."""
+    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
+    what `occasion` it was posted and when (seconds)."""
 
     chat: str
     message: str
     game: str
     version: int
+    occasion: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -69,19 +74,21 @@ class Known:
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language, and the newest message there with the game's board."""
+    language, the newest message there with the game's board, and the version of which nobody knows whether it was
+    shown: it was about to be (0: there is none)."""
 
     chat: str
     description: str | None = None
     language: str | None = None
     shown: Shown | None = None
+    doubtful: int = 0
 
 
 @dataclass(frozen=True)
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
-    with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
-    against the bot, and, if it was `played`, as the last one of its chat."""
+    with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chat."""
 
     game: str
     chat: str
@@ -91,6 +98,7 @@ class Listing:
     winner: str = ""
     name: str = ""
     played: bool = False
+    clock: float | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +110,7 @@ class Ends:
     last: str
 
 
-class Store(Protocol):
+class Store(Choices, Protocol):
     """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
 
     Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
@@ -165,6 +173,12 @@ class Store(Protocol):
     async def far(self, after: float) -> list[str]:
         """Some games whose deadline is after that, the last first."""
 
+    async def clock(self, game: str, at: float | None) -> None:
+        """Sets when (seconds) the clocks of a game want to be looked at; None: never."""
+
+    async def ticking(self, now: float) -> list[str]:
+        """The games whose clocks wanted to be looked at by `now`, the oldest first; they do until set anew."""
+
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""
 
@@ -182,6 +196,9 @@ class Store(Protocol):
 
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
         """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark."""
+
+    async def doubt(self, game: str, shown: Shown | None, version: int) -> None:
+        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
@@ -201,6 +218,17 @@ class Store(Protocol):
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
 
+    # Whom people have blocked
+
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        """The lists, as text, that are kept under any of these keys."""
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        """Keeps a list under all of these keys; None forgets it."""
+
+    async def all_blocked(self) -> dict[str, str]:
+        """Every list by its key."""
+
     # What is kept of a person beside the logs
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
@@ -208,6 +236,9 @@ class Store(Protocol):
 
     async def forget_person(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
+
+    async def forgotten(self) -> int:
+        """How many people have been forgotten so far, by whichever process."""
 
     # What came in and takes long
 

@@ -148,6 +148,12 @@ def showing(shown: Shown) -> Iterator[Command]:
     yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
 
 
+def doubting(game: str, shown: Shown | None, version: int) -> Command:
+    """Which version may be shown by now, beside what was shown last."""
+    value = keys.shown_value(shown, version)
+    return lambda p: p.set(keys.last_shown(game), value, ex=KEPT_MESSAGES)
+
+
 def last_shown(game: str) -> Command:
     """Where a game was shown last."""
     return lambda p: p.get(keys.last_shown(game))
@@ -158,23 +164,23 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     on: dict[str, list[str]] = defaultdict(list)
     off: dict[str, list[str]] = defaultdict(list)
     over: list[str] = []
-    at: dict[str, float] = {}
+    at: dict[str, dict[str, float]] = defaultdict(dict)
     for listed in listings:
         for key in (keys.chat_games(listed.chat), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
             on[keys.person_won(listed.winner)].append(listed.name)
-        if listed.deadline is None:
-            off[keys.DEADLINES].append(listed.game)
-        else:
-            at[listed.game] = listed.deadline
+        for key, when in ((keys.DEADLINES, listed.deadline), (keys.CLOCKS, listed.clock)):
+            if when is None:
+                off[key].append(listed.game)
+            else:
+                at[key][listed.game] = when
         if listed.played:
             yield _over_last(listed)
     yield from (_leaving(key, names) for key, names in off.items())
     yield from (_joining(key, names) for key, names in on.items())
-    if at:
-        yield lambda p: p.zadd(keys.DEADLINES, at)
+    yield from (_looking(key, games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
         yield _joining(keys.OVER, over)
 
@@ -188,16 +194,28 @@ def _joining(key: str, names: list[str]) -> Command:
 
 
 def _leaving(key: str, names: list[str]) -> Command:
-    if key == keys.DEADLINES:
+    if key in (keys.DEADLINES, keys.CLOCKS, keys.DIGESTS):
         return lambda p: p.zrem(key, *names)
     return lambda p: p.srem(key, *names)
 
 
-def deadline(game: str, at: float | None) -> Command:
-    """When a game wants to be looked at."""
-    if at is None:
-        return lambda p: p.zrem(keys.DEADLINES, game)
-    return lambda p: p.zadd(keys.DEADLINES, {game: at})
+def _looking(key: str, games: dict[str, float]) -> Command:
+    return lambda p: p.zadd(key, games)
+
+
+def looking(key: str, game: str, at: float | None) -> Command:
+    """When a game wants to be looked at, on a list by instants."""
+    return _leaving(key, [game]) if at is None else _looking(key, {game: at})
+
+
+def looking_first(key: str, name: str, at: float | None) -> Command:
+    """As `looking`, but what is earlier stays."""
+    return _leaving(key, [name]) if at is None else lambda p: p.zadd(key, {name: at}, lt=True)
+
+
+def looked_at(key: str, now: float) -> Command:
+    """The games on such a list whose time has come."""
+    return lambda p: p.zrange(key, "-inf", now, byscore=True)
 
 
 def forgetting(game: str, version: int) -> Command:

@@ -11,14 +11,18 @@ from bot.core.storage import Mark, Shown
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DEADLINES = "tetradka:deadlines"
+CLOCKS = "tetradka:clocks"
+DIGESTS = "tetradka:digests"
+CHOICES = "tetradka:choices"
 MARKS = "tetradka:marks"
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED, CHOICES)
 
 
 def log(game: str) -> str:
@@ -117,17 +121,27 @@ def read_mark(field: str, value: str) -> Mark:
     return Mark(chat, game, float(since), stamp)
 
 
-def shown_value(shown: Shown) -> str:
-    """Where a game was shown last, as it is written."""
-    return json.dumps([shown.chat, shown.message, shown.version])
+def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
+    """Where a game was shown last, as it is written, and which version may be shown by now."""
+    last = shown or Shown("", "", "", 0)
+    return json.dumps([last.chat, last.message, last.version, doubtful, last.occasion, last.at])
 
 
 def read_shown(game: str, value: str | None) -> Shown | None:
     """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        chat, message, version = json.loads(value or "")
-        return Shown(str(chat), str(message), game, int(version))
+        chat, message, version, *_ = said = json.loads(value or "")
+        occasion, at = said[4:] or ("", 0.0)
+        return Shown(str(chat), str(message), game, int(version), str(occasion), float(at)) if version else None
     return None
+
+
+def read_doubtful(value: str | None) -> int:
+    """Which version may be shown by now; 0 if nothing of ours says so."""
+    with suppress(ValueError, TypeError):
+        _, _, _, version, *_ = json.loads(value or "")
+        return int(version)
+    return 0
 
 
 def read_shown_chat(value: str | None) -> str:
@@ -136,6 +150,7 @@ def read_shown_chat(value: str | None) -> str:
     return shown.chat if shown else ""
 
 
+FORGOTTEN = "tetradka:forgotten"
 CHANNEL_NEWS = "tetradka:web:news"
 
 

@@ -12,16 +12,16 @@ from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
 from bot.store.channels import RedisArchive
+from bot.store.chosen import Chosen
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
-from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
 _SOME = 100
 
 
-class RedisStore(Upkeep):
+class RedisStore(Chosen):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
@@ -69,7 +69,7 @@ class RedisStore(Upkeep):
                 lambda p: p.get(keys.last_shown(game)),
             ),
         )
-        return Place(chat, description, language, keys.read_shown(game, shown))
+        return Place(chat, description, language, keys.read_shown(game, shown), keys.read_doubtful(shown))
 
     # Logs
 
@@ -154,16 +154,24 @@ class RedisStore(Upkeep):
     # Deadlines
 
     async def deadline(self, game: str, at: float | None) -> None:
-        await self._one(ask.deadline(game, at))
+        await self._one(ask.looking(keys.DEADLINES, game, at))
 
     async def due(self, now: float) -> list[str]:
-        return list(await self._one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)) or ())
+        return list(await self._one(ask.looked_at(keys.DEADLINES, now)) or ())
 
     async def far(self, after: float) -> list[str]:
         last = await self._one(
             lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
         )
         return list(last or ())
+
+    # Clocks
+
+    async def clock(self, game: str, at: float | None) -> None:
+        await self._one(ask.looking(keys.CLOCKS, game, at))
+
+    async def ticking(self, now: float) -> list[str]:
+        return list(await self._one(ask.looked_at(keys.CLOCKS, now)) or ())
 
     # Boards that a chat has yet to see
 
@@ -186,6 +194,9 @@ class RedisStore(Upkeep):
         self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
         if listing:
             await self._put_away(listing)
+
+    async def doubt(self, game: str, shown: Shown | None, version: int) -> None:
+        await self._one(ask.doubting(game, shown, version))
 
     async def _put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
@@ -231,6 +242,17 @@ class RedisStore(Upkeep):
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
 
+    # Whom people have blocked
+
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        return list(filter(None, await self._one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        await self._ask(*(ask.keeping(keys.BLOCKED, person, text) for person in people))
+
+    async def all_blocked(self) -> dict[str, str]:
+        return dict(await self._one(ask.whole(keys.BLOCKED)) or {})
+
     # What is kept of a person beside the logs
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
@@ -254,6 +276,10 @@ class RedisStore(Upkeep):
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
+        await self._one(lambda p: p.incr(keys.FORGOTTEN))
+
+    async def forgotten(self) -> int:
+        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -1,10 +1,12 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
+from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
+from engines.curves.course import COURSE, FIRST
 from engines.curves.ideas import ideas
 from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
-from engines.curves.menu import picks
+from engines.curves.menu import menu
 from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
@@ -24,10 +26,13 @@ GAME = Game(
     words=WORDS,
     inner_words=INNER_WORDS,
     lessons=LESSONS,
-    picks=picks,
+    course=COURSE,
+    first=FIRST,
+    menu=menu,
     margin=True,
     legend=legend,
     place=place,
     ideas=ideas,
+    candidates=candidates,
     near=near,
 )

@@ -1,8 +1,10 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
 from engines.dots.classic import classic, easy
+from engines.dots.course import COURSE, FIRST
 from engines.dots.ideas import ideas
 from engines.dots.lessons import LESSONS
+from engines.dots.menu import menu
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
@@ -23,9 +25,12 @@ GAME = Game(
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     offered=offered,
     margin=True,
     ideas=ideas,
     legend=legend,
+    menu=menu,
     place=place,
 )

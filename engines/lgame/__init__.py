@@ -3,10 +3,11 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.lgame.classic import classic, easy
+from engines.lgame.course import COURSE
 from engines.lgame.ideas import ideas
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
-from engines.lgame.menu import picks
+from engines.lgame.menu import menu
 from engines.lgame.options import SETTINGS, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
@@ -22,8 +23,9 @@ GAME = Game(
     advice=Advice("lgame", easy, classic, loaded),
     phrases=PHRASES,
     lessons=LESSONS,
+    course=COURSE,
     variants=tuple(Variant),
-    picks=picks,
+    menu=menu,
     remark=remark,
     seat=seat,
     ideas=ideas,

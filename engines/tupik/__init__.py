@@ -3,8 +3,10 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
+from engines.tupik.course import COURSE, FIRST
 from engines.tupik.ideas import ideas
 from engines.tupik.lessons import LESSONS
+from engines.tupik.menu import menu
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
@@ -21,8 +23,11 @@ GAME = Game(
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     remark=remark,
     ideas=ideas,
     legend=legend,
+    menu=menu,
     place=place,
 )

@@ -1,7 +1,8 @@
 """Whole chats as text files: what is typed, and all that is shown; they are also the manual.
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
-moves the clock, `(restart)` starts the bot anew. What follows is shown: `* ` to everybody, `- ` to the one who asked;
+moves the clock, `(restart)` starts the bot anew. What follows is shown: `* ` to everybody, `- ` to the one who asked,
+`~ ` in the place of what everybody saw before: of the living board, or of a question or older board that it leaves;
 `[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` writes the files anew, then read the difference.
 """
 
@@ -40,12 +41,14 @@ async def _play(stage: Stage, lines: Iterable[str]):
     for line in lines:
         if line.startswith("#") or not line:
             yield line
-        elif not line.startswith(("*", "-", " ")):
+        elif not line.startswith(("*", "-", "~", " ")):
             yield line
             before = len(stage.door.shown)
             answers = await _act(stage, line)
-            for _, _, message in stage.door.shown[before:]:
-                for shown in _written("*", message):
+            for number, (shown_as, _, message) in enumerate(stage.door.shown[before:], before + 1):
+                if message.left:
+                    yield f"~ {message.left}"
+                for shown in _written("-" if message.private else "*" if shown_as == str(number) else "~", message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):

@@ -33,6 +33,9 @@ class Failing:
     async def show(self, chat: Chat, message: Message) -> str:
         raise self.failure
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        raise self.failure
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         raise self.failure
 
@@ -44,6 +47,9 @@ class Nobody:
 
     async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()
+
+    def ignores(self, chat: object, person: object) -> bool:
+        return False
 
     def turn(self, chat: object, person: object) -> Turn:
         return Turn()

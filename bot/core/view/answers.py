@@ -6,18 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
-from bot.core.pace import SECONDS, Bucket
 from bot.core.ports import Button, Message
-from bot.core.session import Session, Stage
+from bot.core.rate_limit import SECONDS, Bucket
+from bot.core.session import Session
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.lessons import lesson
-from bot.core.view.names import level_names, name_of, names, title
+from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import Level, Pick, Seat
+from engines.game import Level, Menu, Pick, Seat
 from engines.notation import clean
 from engines.record import record_of, write
 from engines.refusals import Unreadable
@@ -55,46 +54,33 @@ def _grouped(texts: Sequence[str]) -> list[str]:
 def record(session: Session, speech: Speech) -> Message:
     """The game so far as a record text, attached as a file."""
     seats = names(session, speech)
-    tags = {str(seat): seats[seat] for seat in Seat}
-    made = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    tags = {str(seat): seats[seat] for seat in Seat} | planned(session)
+    made = record_of(session.game, session.position, session.messages)
     result = str(session.outcome) if session.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
     return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)
 
 
-def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
+def planned(session: Session) -> dict[str, str]:
+    """A record's tag with the numbers of those moves that were planned before what they answer."""
+    numbers = [str(number) for number, turn in enumerate(session.turns, 1) if turn.planned]
+    return {"planned": ", ".join(numbers)} if numbers else {}
+
+
+def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
     """One step of the menu that leads to a move; each press leads on, or plays."""
-    made = [_pick(session, pick, steps, speech) for pick in choices]
+    made = [_pick(session, pick, steps, speech) for pick in menu.picks]
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
     rows = buttons.rows(filter(buttons.fits, made), 5)
-    said = speech.say(f"pick-{session.game}-{len(steps) + 1}")
+    said = speech.say(f"pick-{menu.asks}")
     return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
-        return Button(pick.label, f"/move {buttons.tag(session)} {pick.move}")
+        return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
-
-
-def games(sessions: Sequence[Session], speech: Speech) -> Message:
-    """The games that go on here, whose turn it is in each, and a button for each board."""
-    if not sessions:
-        return Message(speech.say("no-games"), private=True)
-    lines = [_game_line(session, speech) for session in sessions[:20]]
-    made = [Button(session.code, f"/board {session.code}") for session in sessions[:20]]
-    return Message("\n".join([speech.say("games"), *lines]), buttons=buttons.rows(made), private=True)
-
-
-def _game_line(session: Session, speech: Speech) -> str:
-    seats = names(session, speech)
-    state = (
-        speech.say("waits-for-answer")
-        if session.stage is Stage.OFFERED
-        else speech.say("waits-for", player=name_of(session.on_turn, speech))
-    )
-    return f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
 
 
 def slow_down(empty: Bucket, speech: Speech) -> Message:
@@ -126,22 +112,9 @@ def rules(game: str, speech: Speech) -> Message:
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
+    learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
-    return Message(said, pictures=tuple(drawn), buttons=((start,),), private=True)
-
-
-def help_(speech: Speech) -> Message:
-    """Every command with what it does, and the way to a first game."""
-    lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = welcome(speech)
-    return replace(first, text="\n".join([first.text, *lines]))
-
-
-def welcome(speech: Speech) -> Message:
-    """What this is, and the way to a first game."""
-    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
-    choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), private=True)
+    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
+from bot.core.living import called
+from bot.core.pace import pace_of
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
+from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
+from bot.core.view.spans import pace_in_words
 from engines.game import AnyGame, AnyPosition, Outcome, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
@@ -27,6 +31,8 @@ def public(session: Session, speech: Speech) -> Message:
         return challenge(session, speech)
     if session.stage is Stage.OFF:
         return called_off(session, speech)
+    if session.stage is Stage.FILED:
+        return filed(session, speech)
     return board(session, speech)
 
 
@@ -51,6 +57,12 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if IDEAS in terms:
+        yield speech.say("agreed-no-ideas")
+    if pace := pace_of(session.terms):
+        yield pace_in_words(pace, speech)
+    if COACH in terms:
+        yield speech.say("agreed-coach")
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
@@ -73,21 +85,33 @@ def called_off(session: Session, speech: Speech) -> Message:
     return Message(text)
 
 
-def accepted(session: Session, speech: Speech) -> Message:
+def filed(session: Session, speech: Speech) -> Message:
+    """A game in which nobody has moved for long."""
+    player = name_of(session.player(session.position.turn), speech)
+    said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
+    return Message(said, buttons=(buttons.to_wake(session, speech),))
+
+
+def accepted(session: Session, speech: Speech) -> str:
     """What takes the place of the question when somebody sat down."""
-    text = speech.say(
+    return speech.say(
         "challenge-accepted",
         challenger=session.challenger.name,
         opponent=name_of(session.opponent, speech),
         title=title(session, speech),
     )
-    return Message(text)
+
+
+def left(session: Session, speech: Speech) -> str:
+    """The line that stays of a board when the next one is posted: what was just played."""
+    played = next(news(session, speech), "")
+    return " — ".join(filter(None, (title(session, speech), played)))
 
 
 def board(session: Session, speech: Speech) -> Message:
     """The board as it is now, what was just played, and whose turn it is."""
     scene = picture(session, speech)
-    told = (*_remarks(session, speech), *news(session, speech))
+    told = (*_remarks(session, speech), *news(session, speech), *coaching(session, speech))
     asked = (*due.threatened(session, speech), standing(session, speech), *due.how_to(session, speech))
     lines = [title(session, speech), *told, *asked]
     return Message(
@@ -95,7 +119,7 @@ def board(session: Session, speech: Speech) -> Message:
         picture=scene,
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech),
-        mention=player if isinstance(player := session.asked, Person) else None,
+        mention=called(session),
     )
 
 

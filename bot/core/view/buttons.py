@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from bot.core.commands.consent import Consent
+from bot.core.commands.terms import IDEAS
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
@@ -40,7 +42,7 @@ def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
     if session.stage is Stage.OVER:
         return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
-    rows = (_shortcuts(session, speech), *_to_offers(session, speech), _questions(session, speech))
+    rows = (_shortcuts(session, speech), *_to_offers(session, speech), *_questions(session, speech))
     return tuple(row for row in rows if row)
 
 
@@ -56,6 +58,21 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     named = session.opponent is not None
     decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
     return ((accept, decline),)
+
+
+def to_claim(session: Session, speech: Speech) -> Row:
+    """To the win by time."""
+    return (_button("claim", f"/claim {tag(session)}", speech),)
+
+
+def to_board(session: Session, speech: Speech) -> Row:
+    """To the board."""
+    return (_about("board", session, speech),)
+
+
+def to_wake(session: Session, speech: Speech) -> Row:
+    """Out of the file."""
+    return (_about("wake", session, speech),)
 
 
 def to_where(session: Session, speech: Speech) -> tuple[Row, ...]:
@@ -76,17 +93,19 @@ def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
 
 def _shortcuts(session: Session, speech: Speech) -> Row:
     texts = [str(move) for move in islice(session.position.moves(), 400)]
+    menu: Row = ()
     if len(texts) > _MOST_SINGLE_MOVES:
         texts = [text for text in texts if text.isalpha()]
-    picks = session.rules.picks
-    menu = (_button("pick", f"/pick {tag(session)}", speech),) if picks and picks(session.position, ()) else ()
+        menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
     return menu + moves(session, texts, speech)
 
 
-def _questions(session: Session, speech: Speech) -> Row:
+def _questions(session: Session, speech: Speech) -> tuple[Row, Row]:
     hint = _button("hint", f"/hint {tag(session)}", speech)
     idea = _button("idea", f"/hint {tag(session)} idea", speech)
-    return hint, idea, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+    menu = (_button("ideas", f"/ideas {tag(session)}", speech),) if (IDEAS, Consent.NO) not in session.terms else ()
+    as_text = _button("as-text", f"/board text {session.code}", speech)
+    return (hint, idea, *menu), (_about("moves", session, speech), as_text)
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:

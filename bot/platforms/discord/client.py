@@ -6,16 +6,13 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import replace
-from itertools import takewhile
-from secrets import token_hex
 
 import discord
 from discord import app_commands
 
 from bot.core.commands.row import Command
-from bot.core.ports import Chat, Core, Incoming, Message, Paint, Person
+from bot.core.ports import Core, Incoming, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
@@ -29,9 +26,10 @@ from bot.platforms.discord.incoming import (
     person_of,
     read_first,
 )
+from bot.platforms.discord.kept import Kept, Unhandled
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
-from bot.platforms.discord.outgoing import Numbered, letters_of
+from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
 
@@ -43,8 +41,6 @@ _LONGEST_CHOICE = 100
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
 _MOST_LANGUAGES = 10_000
-# What is shown because of a command or press is shown in its context.
-_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
 class Client(discord.AutoShardedClient):
@@ -71,6 +67,7 @@ class Client(discord.AutoShardedClient):
         self.core = core
         self.paint = paint
         self.words = words
+        self.poster = Poster(self, paint)
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = app_commands.CommandTree(
             self,
@@ -80,7 +77,7 @@ class Client(discord.AutoShardedClient):
         self._is_part = shards is not None
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self._latest: dict[int, Answers] = {}
+        self.unhandled = Unhandled(core.updates)
         self._languages: dict[int, str] = {}
 
     @property
@@ -160,25 +157,24 @@ class Client(discord.AutoShardedClient):
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
             return
+        if incoming.replies_to:
+            self.poster.note_reply(message.channel.id)
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
-            answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
-        for answer in answers:
-            await self._reply(message, incoming, answer)
+            async with self.unhandled.noted(Kept(told)):
+                answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
+                turn.leave()
+                for answer in answers:
+                    await self._reply(message, incoming, answer)
 
-    async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
-        try:
-            return await self._post(self.get_partial_messageable(int(chat.id)), message)
-        except (discord.Forbidden, discord.NotFound):
-            answers = self._latest.get(int(chat.id))
-            if answers is None or answers.expired:
-                raise
-            return await answers.tell_all(message)
-        finally:
-            if cause := _answering.get():
-                await cause.settle()
+    def link(self, channel_id: int, message: str) -> str:
+        """The address of a message; "" in a channel that is not known."""
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.DMChannel):
+            return f"https://discord.com/channels/@me/{channel_id}/{message}"
+        guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
+        return f"https://discord.com/channels/{guild.id}/{channel_id}/{message}" if guild else ""
 
     async def manages(self, channel_id: int, user_id: int) -> bool:
         """Whether somebody manages the server of a channel."""
@@ -187,29 +183,22 @@ class Client(discord.AutoShardedClient):
             return False
         return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
 
-    async def _post(self, channel: discord.abc.Messageable, message: Message) -> str:
-        nonce = message.nonce or token_hex(8)
-        for number, letter in enumerate(await letters_of(message, self.paint)):
-            posted = await channel.send(**Numbered(**letter, nonce=f"{nonce}.{number}"))
-        return str(posted.id)
-
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
         """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
         place: discord.abc.Messageable = message.channel
         if answer.private and message.guild is not None:
             place = message.author
         try:
-            await self._post(place, answer)
+            await self.poster.post(place, answer)
         except discord.Forbidden:
             if place is message.author:
-                await self._post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
+                await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
 
-    async def _acknowledged(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.paint)
-        if not await answers.acknowledge():
+    async def _begun(self, asked: Asked) -> Answers | None:
+        answers = Answers(asked, self.paint, self.words(self._language(asked), "done"))
+        if not await answers.begin():
             _log.warning("interaction %s could not be acknowledged", asked.id)
             return None
-        self._remember(answers)
         return answers
 
     def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
@@ -229,18 +218,25 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
-            answers = await self._acknowledged(asked)
-            if answers is None:
-                return
-            _answering.set(answers)
-            told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
-            messages = self._refused(told, users) or await self.core.handle(told, turn)
+            async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
+                answers = await self._begun(asked)
+                if answers is None:
+                    return
+                self.poster.answer(answers)
+                told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
+                if files:
+                    await self.unhandled.keep(Kept(told, asked.token))
+                messages = self._refused(told, users) or await self.core.handle(told, turn)
+                turn.leave()
+                await self._give(answers, messages)
+
+    async def _give(self, answers: Answers, messages: Sequence[Message]) -> None:
         try:
             await answers.give(messages)
         except discord.HTTPException as error:
-            _log.warning("an answer in %s was not taken: %s", incoming.chat.key, error)
+            _log.warning("an answer to %s was not taken: %s", answers.asked.id, error)
 
-    async def _mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
+    async def mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
         """Discord says who is meant in a command, but not in a button's text."""
         if not incoming.pressed:
             return incoming.mentions
@@ -258,11 +254,3 @@ class Client(discord.AutoShardedClient):
             self._languages.clear()
         self._languages[asked.user.id] = language = language_of(asked.locale)
         return language
-
-    def _remember(self, answers: Answers) -> None:
-        """Keeps the latest command of each channel for as long as it can be answered."""
-        channel = answers.asked.channel_id or 0
-        self._latest.pop(channel, None)
-        self._latest[channel] = answers
-        for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
-            del self._latest[expired]

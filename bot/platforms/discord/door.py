@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import aiohttp
 import discord
@@ -16,6 +16,7 @@ from discord.http import Route
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
+from bot.platforms.discord.left import keep_taking
 from bot.platforms.discord.localized import Words
 
 _log = logging.getLogger(__name__)
@@ -77,17 +78,23 @@ class Discord:
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts a message; raises `Unshown` where Discord did not take it."""
-        if self.client is None or self.client.user is None:
-            raise Unshown("not connected to Discord", _SOON)
-        try:
-            return await self.client.show(chat, message)
-        except discord.RateLimited as limited:
-            raise Unshown(str(limited), limited.retry_after) from limited
-        except discord.HTTPException as error:
-            later = error.status >= 500 or error.status == 429
-            raise Unshown(str(error), _SOON if later else None) from error
-        except (OSError, aiohttp.ClientError) as error:
-            raise Unshown(str(error), _SOON) from error
+        with _unshown():
+            return await self._connected.poster.show(chat, message)
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own channel with the bot."""
+        with _unshown():
+            client = self._connected
+            await client.poster.post(await client.fetch_user(int(person.id)), message)
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message; raises `Unshown` where Discord does not take that now."""
+        with _unshown():
+            return await self._connected.poster.edit(chat, shown, message)
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message, for those who see its channel."""
+        return self.client.link(int(chat.id), message) if self.client else ""
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
@@ -103,8 +110,15 @@ class Discord:
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all)
         return self.client
 
+    @property
+    def _connected(self) -> Client:
+        if self.client is None or self.client.user is None:
+            raise Unshown("not connected to Discord", _SOON)
+        return self.client
+
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
+        taking = asyncio.create_task(keep_taking(client))
         try:
             await client.start(self.token)
             if client.refused:
@@ -122,6 +136,7 @@ class Discord:
                 raise
             raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
         finally:
+            taking.cancel()
             self.client = None
             await _close(client)
 
@@ -132,6 +147,20 @@ class Discord:
             Route.BASE = self.rest_url.rstrip("/")
         if self.gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
+
+
+@contextmanager
+def _unshown() -> Iterator[None]:
+    """What Discord refuses is worth a try later or never."""
+    try:
+        yield
+    except discord.RateLimited as limited:
+        raise Unshown(str(limited), limited.retry_after) from limited
+    except discord.HTTPException as error:
+        later = error.status >= 500 or error.status == 429
+        raise Unshown(str(error), _SOON if later else None) from error
+    except (OSError, aiohttp.ClientError) as error:
+        raise Unshown(str(error), _SOON) from error
 
 
 def _pauses() -> Iterator[float]:

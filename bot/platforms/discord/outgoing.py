@@ -34,6 +34,15 @@ class Letter(TypedDict, total=False):
     suppress_embeds: bool
 
 
+class Edited(TypedDict):
+    """The arguments with which discord.py changes a message: what is not said is taken away."""
+
+    content: str
+    allowed_mentions: discord.AllowedMentions
+    attachments: list[discord.File]
+    view: discord.ui.View | None
+
+
 class Numbered(Letter, total=False):
     """A letter to a channel; of those with the same nonce Discord shows one."""
 
@@ -52,10 +61,25 @@ async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     return letters
 
 
+def edited(letter: Letter) -> Edited:
+    """A letter that takes the place of another."""
+    return Edited(
+        content=letter["content"],
+        allowed_mentions=letter["allowed_mentions"],
+        attachments=letter.get("files", []),
+        view=letter.get("view"),
+    )
+
+
 def text_of(message: Message) -> str:
     """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
-    text = _formatted(message.text, message.grid)
+    text = _living(_formatted(message.text, message.grid), message.due)
     return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
+
+
+def _living(text: str, due: tuple[str, float] | None) -> str:
+    """The text with how long is left told by Discord, which keeps it up to date and in the reader's language."""
+    return text.replace(_plain(due[0]), f"<t:{round(due[1])}:R>", 1) if due else text
 
 
 def _formatted(text: str, grid: str) -> str:

@@ -16,12 +16,14 @@ from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
 from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
+from bot.platforms.telegram.doubt import may_have_come
 from bot.platforms.telegram.flood import Flood, seconds
+from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
-from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
@@ -37,6 +39,7 @@ class Telegram:
     """
 
     name = PLATFORM
+    repeats = True
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class Telegram:
         self._flood = Flood()
         self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
-        self._old_boards = OldBoards(self._app.bot, self._flood)
+        self._old_boards = OldBoards(self._poster.editor, self._flood)
         self._words = words
         self._webhook = webhook
         self._lease = lease
@@ -87,8 +90,26 @@ class Telegram:
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.clear(chat, message.after)
+        self._old_boards.shrink(chat, message.after, message.left)
         return posted
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's chat with the bot, which exists once they have started it."""
+        try:
+            await self._poster.post(private_chat_of(person), message)
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
+        try:
+            return await self._poster.editor.change(int(chat.id), int(shown), message)
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
+
+    def link(self, chat: Chat, message: str) -> str:
+        """Messages of supergroups have addresses for their members."""
+        return link_to(chat, message)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""
@@ -108,7 +129,11 @@ class Telegram:
             if read := _read(update, self._app):
                 await talk.receive(read)
 
-        inbox = Inbox(receive, core.updates)
+        def ignores(update: Json) -> bool:
+            typed = typed_by(update)
+            return typed is not None and core.ignores(*typed)
+
+        inbox = Inbox(receive, core.updates, ignores)
         await inbox.take_kept()
         offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.keep_taking())
@@ -131,7 +156,7 @@ def _unshown(failed: TelegramError) -> Unshown:
         case Forbidden() | BadRequest():
             return Unshown(str(failed), None)
         case _:
-            return Unshown(str(failed), _SOON)
+            return Unshown(str(failed), _SOON, is_certain=not may_have_come(failed))
 
 
 def _read(update: Json, app: App) -> Update | None:

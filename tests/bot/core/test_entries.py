@@ -17,10 +17,12 @@ from bot.core.events import (
     DrawOffered,
     Hinted,
     Moved,
+    Planned,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    Unplanned,
 )
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
@@ -51,7 +53,9 @@ challenges = st.builds(
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),
     st.builds(Called, instants, st.sampled_from(["declined", "cancelled", "expired"])),
-    st.builds(Moved, instants, seats, texts),
+    st.builds(Moved, instants, seats, texts, planned=st.booleans()),
+    st.builds(Planned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
+    st.builds(Unplanned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
     st.builds(Hinted, instants, seats),
     st.builds(DrawOffered, instants, seats),
     st.builds(DrawAgreed, instants),
@@ -88,7 +92,7 @@ def test_a_text_that_is_no_entry_is_refused(text):
 
 
 NEWER = {
-    "another schema": '{"events":[],"cause":"","schema":4}',
+    "another schema": '{"events":[],"cause":"","schema":5}',
     "another schema in another shape": '{"schema":9,"happened":{}}',
     "an unknown kind of event": '[{"kind":"danced","at":1}]',
     "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports import Button, Chat, Message, Person
+from bot.core.ports import Button, Chat, Message, Person, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
 SCENE = Scene(90, 60, (), ())
@@ -96,6 +97,14 @@ async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, fri
     assert not (await friends.post()).json.get("entities")
 
 
+@pytest.mark.parametrize(
+    ("chat_id", "topic", "address"),
+    [("-10042", "", "https://t.me/c/42/7"), ("-10042", "5", "https://t.me/c/42/5/7"), ("-42", "", ""), ("42", "", "")],
+)
+async def test_boards_of_supergroups_have_addresses(door: Telegram, chat_id: str, topic: str, address: str) -> None:
+    assert door.link(Chat("telegram", chat_id, topic), "7") == address
+
+
 async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:
     await door.show(chat(friends), Message("see https://example.org"))
     assert (await friends.post()).json["link_preview_options"] == {"is_disabled": True}
@@ -129,3 +138,14 @@ async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room)
     await door.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
     post = await friends.post()
     assert (post.text, post.file) == ("The record", "a1-a2 є\n".encode())
+
+
+@pytest.mark.parametrize(("failing", "is_certain"), [("losses", False), ("hiccups", True)])
+async def test_it_is_said_whether_what_failed_may_have_come(
+    door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
+) -> None:
+    getattr(api, failing)["sendPhoto"] = 1
+    with pytest.raises(Unshown) as failed:
+        await door.show(chat(friends), Message("a board", SCENE))
+    assert failed.value.is_certain is is_certain
+    assert friends.posts.empty() is is_certain
