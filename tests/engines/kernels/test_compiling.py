@@ -12,11 +12,10 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from numba.core import event
 
 from engines.game import Limit, Stop
 from engines.kernels.alarm import Watch, alarm, rung
-from engines.kernels.compiling import kernel, part, tight
+from engines.kernels.compiling import kernel
 from engines.kernels.intrinsics import popcount, trailing_zeros
 
 
@@ -60,35 +59,20 @@ def test_an_alarm_that_is_over_does_not_ring():
     assert not rung(watch)
 
 
-@part
-def _shared(number: int) -> int:
-    return number + 1
-
-
-@tight
-def _between(number: int) -> int:
-    return _shared(number) * 2
-
-
-def _twice_shared(number: int) -> int:
-    return _between(number) + _shared(number)
-
-
-def test_a_part_that_a_kernel_and_its_parts_call_is_compiled_once():
-    with event.install_recorder("numba:compile") as seen:
-        assert kernel(_twice_shared)(3) == 12
-    begun = [each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if each.is_start]
-    assert begun.count("_shared") == 1
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Where a game of one kernel lies."""
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "search.py").write_text(TOY)
+    return tmp_path
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Path:
-    """Where a game of one kernel, which was compiled once, lies; `_from_disk` asks a new process to run it."""
-    (tmp_path / "toy").mkdir()
-    (tmp_path / "toy" / "search.py").write_text(TOY)
-    assert _from_disk(tmp_path) == "4 0"
-    assert _from_disk(tmp_path) == "4 1"
-    return tmp_path
+def disk(toy: Path) -> Path:
+    """The same, compiled once; `_from_disk` asks a new process to run it."""
+    assert _from_disk(toy) == "4 0"
+    assert _from_disk(toy) == "4 1"
+    return toy
 
 
 TOY = """
@@ -109,7 +93,7 @@ def same(number):
 
 @kernel
 def doubled(number):
-    return same(number)
+    return same(number) * one(1)
 
 @cache
 def warm():
@@ -123,6 +107,23 @@ warm("toy")
 from engines.toy.search import doubled
 print(doubled(2), sum(doubled.stats.cache_hits.values()))
 """
+
+
+COMPILED = """
+import engines, sys
+from numba.core import event
+engines.__path__.append(sys.argv[1])
+from engines.toy.search import warm
+with event.install_recorder("numba:compile") as seen:
+    warm()
+print(*[each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if each.is_start])
+"""
+
+
+def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(toy: Path):
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(toy / "cache")}
+    compiled = subprocess.check_output([sys.executable, "-c", COMPILED, str(toy)], env=settings, text=True)
+    assert compiled.split() == ["doubled", "same", "one"]
 
 
 def _from_disk(place: Path, **environment: str) -> str:
