@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
+from bot.core.commands.notices import GoAway
 from bot.core.commands.row import Deed
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
@@ -30,7 +31,7 @@ class Deeds:
     now: Now
     locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+    async def commit(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """The game after the request, or as it is if the same request has led to something before."""
         mark = self.store.new_mark(session.chat.key, session.code, self.now())
         after, is_new = await self._append(session, request, incoming, mark)
@@ -38,13 +39,13 @@ class Deeds:
             self.delivery.soon(mark)
         return after
 
-    async def keep(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+    async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """As `commit`, but no chat is told of it."""
         after, _ = await self._append(session, request, incoming)
         return after
 
     async def _append(
-        self, session: Session, request: Deed, incoming: Incoming, mark: Mark | None = None
+        self, session: Session, request: Deed | GoAway, incoming: Incoming, mark: Mark | None = None
     ) -> tuple[Session, bool]:
         """The game after the request, and whether that is new."""
         async with self.locks.setdefault(session.code, asyncio.Lock()):

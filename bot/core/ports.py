@@ -24,6 +24,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Private",
     "Repeats",
     "Thinking",
     "Turn",
@@ -69,12 +70,13 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `aside`: the picture only adds to a private text, and is
-    left out where everybody would see it. `secret`: rather shown nowhere than where others could read it. `after`: the
-    platform's id of the older board that this one follows, and `left` the line without buttons that stays of it; a
-    platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
-    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
-    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others
+    could read it. `after`: the platform's id of the older board that this one follows, and `left` the line without
+    buttons that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the
+    same is sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only
+    once. `due`: that part of the text which says how long is left, and until when, for platforms that keep such a
+    time up to date. `refuses`: what was asked for is not done; a picture only adds to that, left out where all
+    would see it.
     """
 
     text: str
@@ -88,13 +90,13 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
-    aside: bool = False
     secret: bool = False
     about: str = ""
     after: str = ""
     left: str = ""
     nonce: str = ""
     due: tuple[str, Instant] | None = None
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,14 @@ class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
     repeats: bool
+
+
+@runtime_checkable
+class Private(Protocol):
+    """A door to a platform where the bot can speak to one person alone, without being asked."""
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
 
 
 @runtime_checkable

@@ -12,6 +12,8 @@ LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DEADLINES = "tetradka:deadlines"
 CLOCKS = "tetradka:clocks"
+DIGESTS = "tetradka:digests"
+CHOICES = "tetradka:choices"
 MARKS = "tetradka:marks"
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
@@ -20,7 +22,7 @@ CHAT_LANGUAGES = "tetradka:languages:chats"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED, CHOICES)
 
 
 def log(game: str) -> str:
@@ -148,6 +150,7 @@ def read_shown_chat(value: str | None) -> str:
     return shown.chat if shown else ""
 
 
+FORGOTTEN = "tetradka:forgotten"
 CHANNEL_NEWS = "tetradka:web:news"
 
 

@@ -12,16 +12,16 @@ from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
 from bot.store.channels import RedisArchive
+from bot.store.chosen import Chosen
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
-from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
 _SOME = 100
 
 
-class RedisStore(Upkeep):
+class RedisStore(Chosen):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
@@ -276,6 +276,10 @@ class RedisStore(Upkeep):
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
+        await self._one(lambda p: p.incr(keys.FORGOTTEN))
+
+    async def forgotten(self) -> int:
+        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

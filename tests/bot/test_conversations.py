@@ -48,7 +48,7 @@ async def _play(stage: Stage, lines: Iterable[str]):
             for number, (shown_as, _, message) in enumerate(stage.door.shown[before:], before + 1):
                 if message.left:
                     yield f"~ {message.left}"
-                for shown in _written("*" if shown_as == str(number) else "~", message):
+                for shown in _written("-" if message.private else "*" if shown_as == str(number) else "~", message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):

@@ -40,7 +40,7 @@ def shown(message: Message, scene: Scene | None, session: Session, speech: Speec
     """A refusal with its picture, if there is one."""
     if scene is None:
         return message
-    return replace(message, picture=scene, alt=board_in_words(scene, session, speech), aside=True)
+    return replace(message, picture=scene, alt=board_in_words(scene, session, speech))
 
 
 def _read(session: Session, text: str) -> AnyMove | None:

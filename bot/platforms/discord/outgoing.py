@@ -11,6 +11,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.ports import Message, Paint, Person
 from bot.platforms.discord.buttons import view_of
+from bot.platforms.discord.forms import with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Scene
 
@@ -56,7 +57,7 @@ async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     letters = [Letter(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
     if files := await _files(message, paint):
         letters[-1]["files"] = files
-    if view := view_of(message.buttons):
+    if view := view_of(with_form(message.buttons)):
         letters[-1]["view"] = view
     return letters
 
@@ -73,8 +74,13 @@ def edited(letter: Letter) -> Edited:
 
 def text_of(message: Message) -> str:
     """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
-    text = _formatted(message.text, message.grid)
+    text = _living(_formatted(message.text, message.grid), message.due)
     return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
+
+
+def _living(text: str, due: tuple[str, float] | None) -> str:
+    """The text with how long is left told by Discord, which keeps it up to date and in the reader's language."""
+    return text.replace(_plain(due[0]), f"<t:{round(due[1])}:R>", 1) if due else text
 
 
 def _formatted(text: str, grid: str) -> str:

@@ -74,7 +74,7 @@ class Answers:
             await self.poster.post(chat, answer, "" if way.press else way.reply_to)
         elif ear and await self.poster.whisper(chat, answer, ear):
             return
-        elif answer.aside:
+        elif answer.refuses and answer.picture:
             await self.poster.post(chat, way.addressed(replace(answer, picture=None, alt="")), way.reply_to)
         elif not answer.stays and (_is_secret(answer) or _is_long(answer)):
             await self._post_in_private(way, answer)

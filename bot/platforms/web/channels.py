@@ -27,21 +27,25 @@ class Channels:
         self._channels: dict[str, Channel] = {}
 
     async def open(self, name: str) -> Channel:
-        """The channel, up to date if it has just been opened."""
-        channel = self._channels.pop(name, None)
-        self._channels[name] = opened = channel or Channel(name, self._archive, self._process, self._now)
+        """The channel, with all that the archive holds of it if that answers."""
+        channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
+        self._channels[name] = channel
         self._forget()
-        if channel is None:
-            await opened.catch_up()
-        return opened
+        if not channel.is_read:
+            await channel.catch_up()
+        return channel
 
     async def follow(self) -> None:
         """Reads what other processes write, until cancelled."""
         since = ""
         while True:
             try:
-                changed, since = await self._archive.follow(since)
-                for name in changed & self._channels.keys():
+                news = await self._archive.follow(since)
+                since = news.stamp
+                for name, person in news.forgotten:
+                    if name in self._channels:
+                        self._channels[name].forget(person)
+                for name in news.changed & self._channels.keys():
                     await self._channels[name].catch_up()
             except Unreachable:
                 await asyncio.sleep(_AGAIN)

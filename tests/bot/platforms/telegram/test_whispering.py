@@ -14,7 +14,7 @@ from tests.bot.platforms.telegram.town import Post, Room, Town
 
 HINT = Message("Play a1-a2.", Scene(90, 60, (), ()), private=True)
 REFUSAL = Message("No such side.", private=True)
-DRAWN = Message("No such side.", Scene(90, 60, (), ()), private=True, aside=True)
+DRAWN = Message("No such side.", Scene(90, 60, (), ()), private=True, refuses=True)
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 
 
