@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
 from bot.core.living import called
-from bot.core.pace import pace_of
 from bot.core.people import Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -17,7 +15,7 @@ from bot.core.view.alt import board_in_words
 from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news
-from bot.core.view.spans import pace_in_words
+from bot.core.view.terms import agreed
 from engines.game import AnyGame, AnyPosition, Outcome, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
@@ -46,23 +44,8 @@ def challenge(session: Session, speech: Speech) -> Message:
         "minutes": max(1, round((session.expires - session.started) / 60)),
     }
     text = speech.say("challenge-open", **fields) if session.opponent is None else speech.say("challenge", **fields)
-    said = "\n".join([text, *agreed(session, speech), *_remarks(session, speech)])
+    said = "\n".join([text, *agreed(session.terms, speech), *_remarks(session, speech)])
     return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
-
-
-def agreed(session: Session, speech: Speech) -> Iterable[str]:
-    """What holds in this game besides its rules."""
-    terms = dict(session.terms)
-    if UNDO in terms:
-        yield speech.say("agreed-no-undo")
-    if HINTS in terms:
-        yield speech.say("agreed-hints", most=terms[HINTS])
-    if IDEAS in terms:
-        yield speech.say("agreed-no-ideas")
-    if pace := pace_of(session.terms):
-        yield pace_in_words(pace, speech)
-    if COACH in terms:
-        yield speech.say("agreed-coach")
 
 
 def _remarks(session: Session, speech: Speech) -> Iterable[str]:
