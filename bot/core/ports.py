@@ -78,7 +78,7 @@ class Message:
     of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
-    was asked for is not done.
+    was asked for is not done; a picture only adds to that, left out where all would see it.
     """
 
     text: str
