@@ -41,6 +41,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `overheard`: others in the chat can read it as it was typed.
     """
 
     chat: Chat
@@ -52,6 +53,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    overheard: bool = False
 
 
 @dataclass(frozen=True)
