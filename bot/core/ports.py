@@ -42,6 +42,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `overheard`: others in the chat can read it as it was typed.
     """
 
     chat: Chat
@@ -53,6 +54,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    overheard: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Message:
     of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
-    was asked for is not done.
+    was asked for is not done; a picture only adds to that, left out where all would see it.
     """
 
     text: str

@@ -98,6 +98,8 @@ class Answers:
 
     async def _post_without_private(self, way: _Way, answer: Message) -> None:
         """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
+        if answer.refuses:
+            answer = replace(answer, picture=None, alt="")
         has_toast = way.press is not None and not way.press.is_answered
         is_shown = answer.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
         if is_shown:
