@@ -12,10 +12,23 @@ from bot.core.invisible import trimmed
 from bot.core.ports import Incoming
 from bot.core.spoken import command_called
 from engines.notation import clean
-from engines.refusals import Unreadable
+from engines.refusals import Refusal, Unreadable
 
+LONGEST_TEXT = 4096
+"""Characters that a text may have; what is longer is not even read."""
 _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
+
+
+def heard(incoming: Incoming) -> Request | Refusal | None:
+    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
+    if len(incoming.text) > LONGEST_TEXT:
+        meant = incoming.chat.direct or incoming.text.startswith("/")
+        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+    try:
+        return read(incoming)
+    except Refusal as refused:
+        return refused
 
 
 def read(incoming: Incoming) -> Request | None:

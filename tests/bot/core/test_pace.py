@@ -9,7 +9,8 @@ import pytest
 
 from bot.core.pace import SECONDS, Bucket
 from bot.core.people import Chat
-from bot.core.router import LONGEST_TEXT, Router
+from bot.core.reading import LONGEST_TEXT
+from bot.core.router import Router
 from bot.core.speech import speech
 from bot.core.storage import Store
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming
