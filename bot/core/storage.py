@@ -69,7 +69,7 @@ class Known:
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language, and the newest message there with the game's board."""
+    language (a private chat's is its person's), and the newest message there with the game's board."""
 
     chat: str
     description: str | None = None
@@ -79,12 +79,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Listing:
-    """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
+    """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
     with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
-    against the bot, and, if it was `played`, as the last one of its chat."""
+    against the bot, and, if it was `played`, as the last one of its chats."""
 
     game: str
-    chat: str
+    chats: tuple[str, ...]
     people: tuple[str, ...]
     open: bool = True
     deadline: float | None = None
@@ -129,8 +129,8 @@ class Store(Protocol):
         Raises `Spoilt`.
         """
 
-    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        """Writes a mark, then appends as `append` does, in one round trip; whether the entry was added."""
+    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
+        """Writes a game's marks, then appends as `append` does, in one round trip; whether the entry was added."""
 
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
@@ -148,7 +148,7 @@ class Store(Protocol):
         """How many entries the logs of several games have."""
 
     async def list_game(self, listing: Listing) -> None:
-        """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
+        """Puts a game on the lists where it belongs, and takes it off the others; the chats' keys are current."""
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
         """As `list_game`, for several games at once."""
@@ -202,6 +202,12 @@ class Store(Protocol):
         """Keeps a chat's choice of language; None forgets it."""
 
     # What is kept of a person beside the logs
+
+    async def meet(self, person: str, handle: str, description: str) -> None:
+        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
+
+    async def met(self, person: str) -> str | None:
+        """The description of somebody who has done so, by either key."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

@@ -145,12 +145,8 @@ def is_taken(lease: str) -> Command:
 def showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board."""
     yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
-    yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
-
-
-def last_shown(game: str) -> Command:
-    """Where a game was shown last."""
-    return lambda p: p.get(keys.last_shown(game))
+    yield lambda p: p.hset(keys.boards(shown.game), shown.chat, keys.shown_value(shown))
+    yield lambda p: p.expire(keys.boards(shown.game), KEPT_MESSAGES)
 
 
 def listing(listings: Iterable[Listing]) -> Iterator[Command]:
@@ -160,7 +156,7 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     over: list[str] = []
     at: dict[str, float] = {}
     for listed in listings:
-        for key in (keys.chat_games(listed.chat), *map(keys.person_games, listed.people)):
+        for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
@@ -170,7 +166,7 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
         else:
             at[listed.game] = listed.deadline
         if listed.played:
-            yield _over_last(listed)
+            yield from (_over_last(chat, listed.game) for chat in listed.chats)
     yield from (_leaving(key, names) for key, names in off.items())
     yield from (_joining(key, names) for key, names in on.items())
     if at:
@@ -179,8 +175,8 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
         yield _joining(keys.OVER, over)
 
 
-def _over_last(listed: Listing) -> Command:
-    return lambda p: p.set(keys.chat_over(listed.chat), listed.game, ex=KEPT_MESSAGES)
+def _over_last(chat: str, game: str) -> Command:
+    return lambda p: p.set(keys.chat_over(chat), game, ex=KEPT_MESSAGES)
 
 
 def _joining(key: str, names: list[str]) -> Command:
@@ -202,7 +198,7 @@ def deadline(game: str, at: float | None) -> Command:
 
 def forgetting(game: str, version: int) -> Command:
     """A log and where it was shown are taken away, unless the game has gone on."""
-    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.last_shown(game), str(version))
+    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.boards(game), str(version))
 
 
 def leaving_over(game: str) -> Command:

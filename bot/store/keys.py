@@ -16,9 +16,11 @@ ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+MET = "tetradka:met"
+HANDLES = "tetradka:met:handles"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES)
 
 
 def log(game: str) -> str:
@@ -40,9 +42,9 @@ def version_of(entry: str) -> int:
     return int(entry.rpartition("-")[2])
 
 
-def last_shown(game: str) -> str:
-    """Where a game was shown last."""
-    return f"tetradka:shown:{{{game}}}"
+def boards(game: str) -> str:
+    """The hash of the messages that show a game's newest board, one for each of its chats."""
+    return f"tetradka:boards:{{{game}}}"
 
 
 def chat_games(chat: str) -> str:
@@ -118,22 +120,16 @@ def read_mark(field: str, value: str) -> Mark:
 
 
 def shown_value(shown: Shown) -> str:
-    """Where a game was shown last, as it is written."""
-    return json.dumps([shown.chat, shown.message, shown.version])
+    """The message with a chat's newest board of a game, as it is written."""
+    return json.dumps([shown.message, shown.version])
 
 
-def read_shown(game: str, value: str | None) -> Shown | None:
-    """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
+def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
+    """The message with a chat's newest board of a game; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        chat, message, version = json.loads(value or "")
-        return Shown(str(chat), str(message), game, int(version))
+        message, version = json.loads(value or "")
+        return Shown(chat, str(message), game, int(version))
     return None
-
-
-def read_shown_chat(value: str | None) -> str:
-    """The chat where a game was shown last; "" if nothing of ours says so."""
-    shown = read_shown("", value)
-    return shown.chat if shown else ""
 
 
 CHANNEL_NEWS = "tetradka:web:news"

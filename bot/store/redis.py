@@ -61,15 +61,16 @@ class RedisStore(Upkeep):
         return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over)
 
     async def place(self, chat: str, game: str) -> Place:
-        chat, (description, language, shown) = await self._of_chat(
+        chat, (description, chosen, spoken, shown) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                lambda p: p.get(keys.last_shown(game)),
+                lambda p: p.hget(keys.boards(game), now),
             ),
         )
-        return Place(chat, description, language, keys.read_shown(game, shown))
+        return Place(chat, description, chosen or spoken, keys.read_shown(chat, game, shown))
 
     # Logs
 
@@ -88,9 +89,10 @@ class RedisStore(Upkeep):
     async def append(self, game: str, version: int, entry: str) -> bool:
         return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
 
-    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        appending = self._appending(mark.game, version, entry)
-        return self._added(mark.game, await self._wire.ask_then([ask.marking(mark)], appending))
+    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
+        game = marks[0].game
+        appending = self._appending(game, version, entry)
+        return self._added(game, await self._wire.ask_then([*map(ask.marking, marks)], appending))
 
     def _appending(self, game: str, version: int, entry: str) -> Command:
         return ask.appending(game, version, entry, self._nonce())
@@ -233,23 +235,36 @@ class RedisStore(Upkeep):
 
     # What is kept of a person beside the logs
 
+    async def meet(self, person: str, handle: str, description: str) -> None:
+        by_handle = [ask.keeping(keys.HANDLES, handle, person)] if handle else []
+        await self._ask(ask.keeping(keys.MET, person, description), *by_handle)
+
+    async def met(self, person: str) -> str | None:
+        by_handle = await self._one(lambda p: p.hget(keys.HANDLES, person))
+        found: str | None = await self._one(lambda p: p.hget(keys.MET, by_handle or person))
+        return found
+
     async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won = await self._ask(
+        language, games, won, met = await self._ask(
             lambda p: p.hget(keys.PERSON_LANGUAGES, person),
             lambda p: p.smembers(keys.person_games(person)),
             lambda p: p.smembers(keys.person_won(person)),
+            lambda p: p.hget(keys.MET, person),
         )
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
+        kept["private chat"] = met and [met]
         return {name: sorted(values) for name, values in kept.items() if values}
 
     async def forget_person(self, person: str, games: list[str]) -> None:
-        shown = await self._ask(*(ask.last_shown(game) for game in games)) if games else []
-        private = [game for game, value in zip(games, shown, strict=True) if keys.read_shown_chat(value) == person]
+        handles: dict[str, str] = await self._one(ask.whole(keys.HANDLES)) or {}
+        own = [handle for handle, owner in handles.items() if owner == person]
+        alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
         await self._ask(
-            *(ask.deleting(keys.last_shown(game)) for game in private),
+            *(ask.keeping(keys.boards(game), person, None) for game in games),
             *map(ask.deleting, (keys.person_games(person), keys.person_won(person))),
             *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
-            *(ask.keeping(key, person, None) for key in (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS)),
+            *(ask.keeping(key, person, None) for key in alone),
+            *(ask.keeping(keys.HANDLES, handle, None) for handle in own),
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
