@@ -10,9 +10,11 @@ from bot.core import entries
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.games import Games
+from bot.core.meetings import Meetings
 from bot.core.people import Chat, Person, Player
 from bot.core.session import Session
 from bot.core.storage import Spoilt, Store
+from bot.core.two_chats import chat_read_by
 from engines.record import record_of, write
 from engines.refusals import Illegal
 
@@ -25,6 +27,7 @@ class Personal:
 
     store: Store
     games: Games
+    meetings: Meetings
 
     async def copy(self, person: Person) -> str:
         """All that is kept of a person, as JSON text."""
@@ -41,6 +44,7 @@ class Personal:
 
     async def forget(self, person: Person) -> int:
         """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+        self.meetings.forget(person)
         games = [session.code async for session in self._games_of(person)]
         for code in games:
             await self._erase(code, person)
@@ -80,7 +84,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
     return {
         "code": session.code,
         "game": session.game,
-        "chat": session.chat.key,
+        "chat": chat_read_by(session, person).key,
         "began": session.started,
         "stage": str(session.stage),
         "seat": str(seat) if seat else None,
@@ -99,18 +103,24 @@ def _nobody_in(event: Event, person: Person) -> Event:
     nobody = Person(person.platform, "", "")
     match event:
         case Challenged():
-            chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
             asked = nobody if _is(event.opponent, person) else event.opponent
             return replace(
                 event,
-                chat=chat,
+                chat=_nowhere(event.chat) if event.chat.key == person.key else event.chat,
+                asks_in=_nowhere(event.asks_in) if event.asks_in and event.asks_in.key == person.key else event.asks_in,
                 challenger=nobody if _is(event.challenger, person) else event.challenger,
                 opponent=asked,
             )
         case Accepted() if _is(event.by, person):
-            return replace(event, by=nobody)
+            theirs = event.chat and event.chat.key == person.key
+            return replace(event, by=nobody, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
         case _:
             return event
+
+
+def _nowhere(chat: Chat) -> Chat:
+    """A private chat that is nobody's any more."""
+    return Chat(chat.platform, "", direct=True)
 
 
 def _is(player: Player | None, person: Person) -> bool:
