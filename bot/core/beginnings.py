@@ -18,14 +18,16 @@ from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
+from bot.core.joining import MOST_OPEN_GAMES
+from bot.core.meetings import Meetings
 from bot.core.people import Person, Robot
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
 
-_MOST_OPEN_GAMES = 50
 _CODES_TRIED = 20
 
 
@@ -36,6 +38,7 @@ class Beginnings:
     store: Store
     games: Games
     delivery: Delivery
+    meetings: Meetings
     now: Now
     random: Random
     minutes: float
@@ -45,12 +48,24 @@ class Beginnings:
         incoming, here = asked.incoming, asked.known.games
         if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
             raise Illegal("challenges-oneself")
-        if incoming.chat.key == incoming.person.key and not isinstance(request.opponent, Robot):
-            raise Illegal("nobody-else-here")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
-        if is_new and len(here) >= _MOST_OPEN_GAMES:
-            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
-        return await self._begin(await self._challenged(request, asked), asked, self._codes(incoming.cause))
+        if is_new and len(here) >= MOST_OPEN_GAMES:
+            raise Illegal("too-many-games", most=MOST_OPEN_GAMES)
+        challenged = await self._challenged(request, asked)
+        if incoming.in_private and not isinstance(request.opponent, Robot):
+            challenged = await self._asked_elsewhere(challenged)
+        return await self._begin(challenged, asked, self._codes(incoming.cause))
+
+    async def _asked_elsewhere(self, challenged: Challenged) -> Challenged:
+        """The opponent is asked in their own private chat, if the bot has met them there."""
+        lonely = replace(challenged, lonely=True)
+        met = await self.meetings.find(challenged.opponent) if isinstance(challenged.opponent, Person) else None
+        if met is None:
+            return lonely
+        person, chat = met
+        if person.is_same(challenged.challenger):
+            raise Illegal("challenges-oneself")
+        return replace(lonely, opponent=person, asks_in=chat, asks_language=person.language)
 
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
@@ -63,10 +78,21 @@ class Beginnings:
         opponent = session.player(seat.other)
         request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
-        if len(asked.known.games) >= _MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
-            raise Illegal("too-many-games", most=_MOST_OPEN_GAMES)
+        if len(asked.known.games) >= MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
+            raise Illegal("too-many-games", most=MOST_OPEN_GAMES)
         last = self._codes(asked.incoming.cause)
-        return await self._begin(await self._challenged(request, asked), asked, (*codes, *last))
+        challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
+        return await self._begin(challenged, asked, (*codes, *last))
+
+    async def _asked_again(self, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
+        """Everybody plays from where they have played, in the language that was spoken there."""
+        language = asked.known.chat_language or language_in(session, challenged.chat)
+        spoken, opponent = replace(challenged, language=language), challenged.opponent
+        other = chat_read_by(session, opponent)
+        if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
+            return spoken
+        lonely = asked.incoming.in_private
+        return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
 
     async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
         """What the first entry says, but for the game's code."""
@@ -97,17 +123,25 @@ class Beginnings:
 
     async def _begin(self, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
         """The game, under the first code that is free, or under which it has been begun before."""
-        chat, cause = asked.known.chat, asked.incoming.cause
-        await self.store.remember_chat(chat, json.dumps(asdict(challenged.chat)))
+        cause = asked.incoming.cause
+        chats = (asked.known.chat, *await self._second(challenged))
+        await self.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
         for code in codes:
-            mark = await self.store.mark(challenged.chat.key, code, self.now())
+            marks = [await self.store.mark(chat.key, code, self.now()) for chat in challenged.chats]
             opening = Entry(_opening(replace(challenged, code=code)), cause)
-            begun = await self.games.begin(code, opening, chat) or await self._begun(code, cause, challenged)
+            begun = await self.games.begin(code, opening, chats) or await self._begun(code, cause, challenged)
+            for mark in marks:
+                if begun:
+                    self.delivery.soon(mark)
+                else:
+                    await self.store.clear(mark)
             if begun:
-                self.delivery.soon(mark)
                 return begun
-            await self.store.clear(mark)
         raise Illegal("busy", game="")
+
+    async def _second(self, challenged: Challenged) -> tuple[str, ...]:
+        """The key that the opponent's chat goes by now, if it is another."""
+        return (await self.store.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
     async def _begun(self, code: str, cause: str, challenged: Challenged) -> Session | None:
         """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""

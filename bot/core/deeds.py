@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.core.clock import Now
 from bot.core.commands.row import Deed
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
+from bot.core.events import Accepted, Event
 from bot.core.games import Games
+from bot.core.people import Chat
 from bot.core.ports import Incoming
 from bot.core.referee import decide
 from bot.core.session import Session
@@ -27,16 +30,28 @@ class Deeds:
     delivery: Delivery
     now: Now
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming, show: bool = True) -> Session:
-        """The game after the request, or as it is if the same request has led to something before."""
+    async def commit(self, session: Session, request: Deed, incoming: Incoming, is_told: bool = False) -> Session:
+        """The game after the request, or as it is if the same request has led to something before.
+
+        The chat that it comes from is not shown what it `is_told` otherwise.
+        """
         for _ in range(_TRIES):
             if session.follows_from(incoming.cause):
                 return session
-            entry = Entry(decide(session, request, incoming.person, self.now()), incoming.cause)
-            mark = self.store.new_mark(session.chat.key, session.code, self.now())
-            after = await self.games.append(session, entry, mark)
+            happened = decide(session, request, incoming.person, self.now())
+            marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in _chats(session, happened)]
+            after = await self.games.append(session, Entry(happened, incoming.cause), marks)
             if after is not None:
-                await self.delivery.follow(mark, show)
+                await self.delivery.follow(marks, incoming.chat.key if is_told else "")
                 return after
             session = await self.games.load(session.code) or session
         raise Illegal("busy", game=session.code)
+
+
+def _chats(session: Session, happened: Sequence[Event]) -> Iterator[Chat]:
+    """Where a game is shown after these events."""
+    joined = (event.chat for event in happened if isinstance(event, Accepted))
+    second = next(joined, None) or session.second
+    yield session.chat
+    if second:
+        yield second

@@ -7,7 +7,7 @@ import json
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -16,19 +16,22 @@ from bot.core.clock import Now
 from bot.core.entries import Entry
 from bot.core.games import Games, listing
 from bot.core.people import Chat
-from bot.core.ports import Paced, Platform, Unshown
+from bot.core.ports import Linked, Paced, Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.tally import Tally
+from bot.core.two_chats import chat_of, language_in
 from bot.core.view.boards import public
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
 _EXPIRY_SECONDS = 30.0
+Board = tuple[str, str]
+"""A chat and a game that is shown there: each chat's board is settled alone."""
 _log = logging.getLogger(__name__)
 
 
@@ -52,25 +55,26 @@ class Delivery:
         self._now = now
         self._tally = tally
         self._longest = longest
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
+        self._timers: dict[Board, asyncio.TimerHandle] = {}
         self._showing: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
         task = asyncio.create_task(self.settle(mark, known))
-        tasks = self._tasks[mark.game]
+        tasks = self._tasks[_board_of(mark)]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._forget(mark.game, done))
+        task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
 
-    async def follow(self, mark: Mark, show: bool) -> None:
-        """Settles a mark in the background, or takes it away if the chat is told in another way."""
-        if show:
-            self.soon(mark)
-        else:
-            await self._store.settle(mark, None, None)
-            await self._games.reindex(mark.game)
+    async def follow(self, marks: Sequence[Mark], told: str = "") -> None:
+        """Settles marks in the background, but for that of a chat that is told in another way."""
+        for mark in marks:
+            if mark.chat == told:
+                await self._store.settle(mark, None, None)
+                await self._games.reindex(mark.game)
+            else:
+                self.soon(mark)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -90,7 +94,7 @@ class Delivery:
 
     async def settle(self, mark: Mark, known: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
-        lock = self._locks.setdefault(mark.game, asyncio.Lock())
+        lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
                 session = self._games.newest(mark.game) if known else await self._games.load(mark.game)
@@ -118,12 +122,12 @@ class Delivery:
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self._reaches(mark.chat)
+        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self._reaches(mark.chat)
 
     async def _expire(self, code: str) -> None:
         """One process does that, and another if it dies."""
         session = await self._games.load(code)
-        if session and not self._reaches(session.chat.key):
+        if session and not any(self._reaches(chat.key) for chat in session.chats):
             return
         happened = expire(session, self._now()) if session else ()
         if session is None or not happened:
@@ -132,9 +136,9 @@ class Delivery:
             return
         if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
             return
-        mark = self._store.new_mark(session.chat.key, code, self._now())
-        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), mark):
-            self.soon(mark)
+        marks = [self._store.new_mark(chat.key, code, self._now()) for chat in session.chats]
+        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), marks):
+            await self.follow(marks)
 
     async def _hasten(self, code: str, now: float) -> None:
         """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
@@ -144,24 +148,32 @@ class Delivery:
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
-        place = await self._store.place(session.chat.key, session.code)
+        here = chat_of(session, mark.chat)
+        place = await self._store.place(here.key, session.code)
         shown = None
         try:
             if place.shown is None or place.shown.version < session.version:
-                shown = await self._show(session, place)
-                self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
+                shown = await self._show(session, here, place)
+                self._tally.board(here.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
-            self._tally.put_off(session.chat.platform)
+            self._tally.put_off(here.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
-                await self._relist(session, place.chat)
+                if listed := await self._relisted(session, place.chat):
+                    await self._store.list_game(listed)
                 return
-        await self._store.settle(mark, shown, _relisted(session, place.chat))
+        await self._store.settle(mark, shown, await self._relisted(session, place.chat))
 
-    async def _show(self, session: Session, place: Place) -> Shown:
+    async def _relisted(self, session: Session, here: str) -> Listing | None:
+        """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
+        if session.ply > 0 and session.stage is Stage.RUNNING:
+            return None
+        return listing(session, (here,) if session.second is None else await self._games.current(session))
+
+    async def _show(self, session: Session, here: Chat, place: Place) -> Shown:
         """What is newest when the chat's slot has come is shown."""
-        chat = _reached(session.chat, place)
+        chat = _reached(here, place)
         platform = self._platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
@@ -169,7 +181,8 @@ class Delivery:
             await platform.slot(chat)
             session = await self._robots.reply(self._games.newest(session.code) or session)
         self._showing.add(asyncio.current_task())
-        board = public(session, speech(place.language or session.language))
+        link = platform.link(session.code) if isinstance(platform, Linked) else ""
+        board = public(session, speech(place.language or language_in(session, here)), here, link)
         older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
         nonce = f"{session.code}-{session.version}"
         message = await platform.show(chat, replace(board, nonce=nonce, after=older))
@@ -177,35 +190,31 @@ class Delivery:
 
     def _later(self, mark: Mark, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        if timer := self._timers.pop(mark.game, None):
+        if timer := self._timers.pop(_board_of(mark), None):
             timer.cancel()
-        self._timers[mark.game] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
+        self._timers[_board_of(mark)] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
 
     def _again(self, mark: Mark) -> None:
-        del self._timers[mark.game]
+        del self._timers[_board_of(mark)]
         self.soon(mark)
 
-    def _waits(self, game: str) -> bool:
-        """Whether a game's chat has said when to come again, and that is after the next sweep."""
-        timer = self._timers.get(game)
+    def _waits(self, mark: Mark) -> bool:
+        """Whether a chat has said when to come again, and that is after the next sweep."""
+        timer = self._timers.get(_board_of(mark))
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
     def _reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._platforms
 
-    async def _relist(self, session: Session, chat: str) -> None:
-        if listed := _relisted(session, chat):
-            await self._store.list_game(listed)
-
-    def _forget(self, code: str, task: asyncio.Task[None]) -> None:
+    def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
         self._showing.discard(task)
-        self._tasks[code].discard(task)
-        if not self._tasks[code]:
-            del self._tasks[code]
+        self._tasks[board].discard(task)
+        if not self._tasks[board]:
+            del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
-            _log.error("board of %s not settled", code, exc_info=failed)
+            _log.error("board of %s not settled", board[1], exc_info=failed)
 
 
 def _reached(chat: Chat, place: Place) -> Chat:
@@ -213,7 +222,5 @@ def _reached(chat: Chat, place: Place) -> Chat:
     return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
 
 
-def _relisted(session: Session, chat: str) -> Listing | None:
-    """A game that has just begun or ended belongs on other lists than before."""
-    moves_on = session.ply > 0 and session.stage is Stage.RUNNING
-    return None if moves_on else listing(session, chat)
+def _board_of(mark: Mark) -> Board:
+    return mark.chat, mark.game

@@ -108,7 +108,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
     if session.stage in (Stage.OFFERED, Stage.OFF):
-        return public(session, words)
+        return public(session, words, asked.incoming.chat)
     if request.place:
         return aloud.place(session, request.place, words)
     match request.form:
@@ -119,7 +119,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return public(session, words)
+            return public(session, words, asked.incoming.chat)
 
 
 def _pick(session: Session, request: Pick, words: Speech) -> Message:

@@ -25,13 +25,15 @@ from bot.core.delivery import SWEEP_SECONDS, Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.joining import Joining
 from bot.core.leaving import Leaving
+from bot.core.meetings import Meetings, known_as
 from bot.core.pace import Buckets, Pace, Unlimited
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
-from bot.core.reading import command_word, read
+from bot.core.reading import command_word, heard
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
@@ -40,12 +42,11 @@ from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
 from bot.core.tally import Came, Tally, Uncounted
 from bot.core.turns import Turn, Turns
+from bot.core.two_chats import language_in
 from bot.core.view import answers, refusals
-from bot.core.view.boards import accepted, called_off
-from engines.refusals import Illegal, Refusal, Unreadable
+from bot.core.view.challenges import accepted, called_off
+from engines.refusals import Illegal, Refusal
 
-LONGEST_TEXT = 4096
-"""Characters that a text may have; what is longer is not even read."""
 _log = logging.getLogger(__name__)
 
 
@@ -74,11 +75,15 @@ class Router:
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
         self._questions = Questions(store, self._games, platforms)
-        self._personal = Personal(store, self._games)
+        self._meetings = Meetings(store)
+        self._joining = Joining(store, self._games)
+        self._personal = Personal(store, self._games, self._meetings)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
-        self._beginnings = Beginnings(store, self._games, self._delivery, now, random, challenge_minutes)
+        self._beginnings = Beginnings(
+            store, self._games, self._delivery, self._meetings, now, random, challenge_minutes
+        )
         self._consents = Consents(self._deeds, now)
         self._turns = Turns()
         self._pace = Pace(buckets or Unlimited(), now)
@@ -143,7 +148,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
         try:
-            request = _read(incoming)
+            request = heard(incoming)
             if request is None:
                 return Came.UNHEARD, ()
             takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
@@ -166,6 +171,8 @@ class Router:
     async def _answer(self, request: Request | Refusal, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
+        incoming = replace(incoming, person=known_as(incoming.person, words.language))
+        await self._meetings.note(incoming)
         try:
             if isinstance(request, Refusal):
                 raise request
@@ -226,7 +233,7 @@ class Router:
         """Two who ask each other for a rematch have agreed on one."""
         rematch = await self._beginnings.again(session, asked)
         if rematch.stage is Stage.OFFERED and not rematch.challenger.is_same(asked.incoming.person):
-            accept = Accept(Which(rematch.code))
+            accept = await self._joining.from_here(rematch, Accept(Which(rematch.code)), asked)
             rematch = await self._deeds.commit(rematch, accept, asked.incoming)
         self._expect_hints(rematch)
         return ()
@@ -254,29 +261,20 @@ class Router:
     ) -> tuple[Message, ...]:
         """The pressed question gives way to its answer, so that nobody presses it again."""
         incoming = asked.incoming
-        answers_here = incoming.pressed and not isinstance(request, Accept)
-        after_ = await self._deeds.commit(session, request, incoming, show=not answers_here)
+        if isinstance(request, Accept):
+            request = await self._joining.from_here(session, request, asked)
+        is_told = incoming.pressed and not isinstance(request, Accept)
+        after_ = await self._deeds.commit(session, request, incoming, is_told)
         self._expect_hints(after_)
         if not incoming.pressed:
             return ()
-        words = speech(asked.known.chat_language or session.language)
+        words = speech(asked.known.chat_language or language_in(after_, incoming.chat))
         said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
         return (replace(said, update=True),)
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:
             self._thinking.expect(session.rules)
-
-
-def _read(incoming: Incoming) -> Request | Refusal | None:
-    """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
-    if len(incoming.text) > LONGEST_TEXT:
-        meant = incoming.chat.direct or incoming.text.startswith("/")
-        return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
-    try:
-        return read(incoming)
-    except Refusal as refused:
-        return refused
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:

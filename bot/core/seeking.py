@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.core.asked import Asked
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again
+from bot.core.commands.fits import open_to_me
 from bot.core.commands.playing import ShowBoard
 from bot.core.commands.row import About
 from bot.core.finding import fitting
@@ -41,8 +42,8 @@ class Seeking:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
         players = (session.challenger, session.opponent)
-        if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
+        if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
             return True
         if any(isinstance(player, Person) and player.is_same(person) for player in players):
             return True
-        return await self.store.current(session.chat.key) == asked.known.chat
+        return await self.games.is_in(session, asked.known.chat)

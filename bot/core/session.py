@@ -47,6 +47,9 @@ class Session:
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
     are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
+
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
+    challenger is in a `lonely` chat.
     """
 
     code: str
@@ -74,12 +77,20 @@ class Session:
     undone: tuple[Turn, ...] = ()
     gone: int = 0
     terms: tuple[tuple[str, str], ...] = ()
+    lonely: bool = False
+    second: Chat | None = None
+    second_language: str = ""
     outcome: Outcome | None = None
     off: str = ""
 
     @property
     def rules(self) -> AnyGame:
         return GAMES[self.game]
+
+    @property
+    def chats(self) -> tuple[Chat, ...]:
+        """Where the game is shown."""
+        return (self.chat, self.second) if self.second else (self.chat,)
 
     @property
     def ply(self) -> int:
@@ -167,6 +178,9 @@ def _challenged(event: Challenged) -> Session:
         language=event.language,
         seat=event.seat,
         terms=event.terms,
+        lonely=event.lonely,
+        second=event.asks_in,
+        second_language=event.asks_language,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 
@@ -178,7 +192,8 @@ def _after(event: Event, session: Session) -> Session:
 
 @_after.register
 def _(event: Accepted, session: Session) -> Session:
-    return replace(session, opponent=event.by, stage=Stage.RUNNING)
+    seated = replace(session, opponent=event.by, stage=Stage.RUNNING)
+    return replace(seated, second=event.chat, second_language=event.language) if event.chat else seated
 
 
 @_after.register

@@ -59,6 +59,7 @@ class Telegram:
         self._lease = lease
         self._patience = patience
         self._core: Core | None = None
+        self._is_named = False
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
@@ -66,6 +67,7 @@ class Telegram:
         self._flood.open()
         try:
             await insist(self._app.initialize)
+            self._is_named = True
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
@@ -89,6 +91,10 @@ class Telegram:
             raise _unshown(failed) from failed
         self._old_boards.clear(chat, message.after)
         return posted
+
+    def link(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it."""
+        return self._poster.link(code) if self._is_named else ""
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""
