@@ -191,6 +191,20 @@ class Example:
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Step:
+    """One step of a course: what it is about, the position that shows it, and its question.
+
+    `choices` are the moves that a learner is asked to choose from (none: there is no question); `right` are those of
+    them that answer it.
+    """
+
+    name: str
+    example: Example
+    choices: tuple[str, ...]
+    right: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[P, M]):
     """One game: how to start it, and how to ask it for advice.
@@ -201,7 +215,8 @@ class Game(Generic[P, M]):
     what is no place.
     `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
     `inner_words` those that a move may have but never begins with.
-    `lessons` are the two or three positions that its rules are shown by.
+    `lessons` are the two or three positions that its rules are shown by; `course` teaches it from nothing, and then
+    lets a learner play with the settings `first`.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
@@ -220,6 +235,8 @@ class Game(Generic[P, M]):
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
     lessons: tuple[Example, ...] = ()
+    course: tuple[Step, ...] = ()
+    first: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None

@@ -13,7 +13,7 @@ from engines import GAMES
 from engines.game import AnyPosition, advance
 from engines.refusals import Illegal, Refusal, Unreadable
 
-TAGS = ("first", "second", "date")
+TAGS = ("first", "second", "date", "planned")
 RUNNING = "none"
 _OWN_KEYS = ("game", "result", *TAGS)
 _HEADER = re.compile(r"([a-z][a-z-]*)\s*:\s*(.*)")
@@ -24,8 +24,8 @@ _MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
 class Record:
     """A game's name, settings, typed messages, who and when (`tags`), and how it ended.
 
-    Forced moves are not written: they follow from the rules. `lines` says on which line of the text that it was read
-    from each key and each message (by its number) stood.
+    Forced moves are not written: they follow from the rules. The tag `planned` are the numbers of conditional moves.
+    `lines` says on which line of the text that it was read from each key and each message (by its number) stood.
     """
 
     game: str

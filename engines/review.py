@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Level, Limit, Seat
+from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Seat
 from engines.record import Record, replay
 
 
@@ -31,7 +31,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class _Expected:
+class Expected:
     """What a position promises to First, and the message that is advised there."""
 
     first: float
@@ -46,21 +46,30 @@ def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterato
     """A judgement for each message, as they come; `limit` holds for each position."""
     game = GAMES[record.game]
     positions = replay(record)
-    before = _expected(game, positions[0], limit, level)
+    before = _looked_at(game, positions[0], limit, level)
     for position, after, message in zip(positions, positions[1:], record.messages, strict=False):
-        seat, reached = position.turn, _expected(game, after, limit, level)
-        proved = before.proved and reached.proved
-        yield Judgement(seat, message, before.message, reached.to(seat), before.to(seat), proved)
+        reached = _looked_at(game, after, limit, level)
+        yield judgement(position.turn, message, before, reached)
         before = reached
 
 
-def _expected(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> _Expected:
-    if position.outcome:
-        return _Expected(_reached(game, position), proved=True)
-    hint = game.hint(position, limit, level)
+def judgement(seat: Seat, message: str, before: Expected, after: Expected) -> Judgement:
+    """What a seat's message was worth, by what was expected before and after it."""
+    proved = before.proved and after.proved
+    return Judgement(seat, message, before.message, after.to(seat), before.to(seat), proved)
+
+
+def expected(game: AnyGame, position: AnyPosition, hint: AnyHint | None) -> Expected:
+    """What a position promises, by the hint in it, or after the end (None) by the result."""
+    if hint is None:
+        return Expected(_reached(game, position), proved=True)
     value = hint.value if position.turn is Seat.FIRST else -hint.value
     made = _reached(game, position) if game.margin else 0.0
-    return _Expected(made + value, hint.proved, str(hint.move))
+    return Expected(made + value, hint.proved, str(hint.move))
+
+
+def _looked_at(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> Expected:
+    return expected(game, position, None if position.outcome else game.hint(position, limit, level))
 
 
 def _reached(game: AnyGame, position: AnyPosition) -> float:

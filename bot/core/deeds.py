@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.commands.row import Deed
@@ -11,47 +13,58 @@ from bot.core.delivery import Delivery
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Event
 from bot.core.games import Games
-from bot.core.people import Chat
 from bot.core.ports import Incoming
 from bot.core.referee import decide
 from bot.core.session import Session
-from bot.core.storage import Store
+from bot.core.storage import Mark, Store
 from engines.refusals import Illegal
 
-_TRIES = 3
+_TRIES = 100
 
 
 @dataclass(frozen=True)
 class Deeds:
-    """Whoever is slower than another looks again, three times at most."""
+    """Those who write here at once take turns; who is slower than another process looks again."""
 
     store: Store
     games: Games
     delivery: Delivery
     now: Now
+    locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def commit(self, session: Session, request: Deed, incoming: Incoming, is_told: bool = False) -> Session:
         """The game after the request, or as it is if the same request has led to something before.
 
         The chat that it comes from is not shown what it `is_told` otherwise.
         """
-        for _ in range(_TRIES):
-            if session.follows_from(incoming.cause):
-                return session
-            happened = decide(session, request, incoming.person, self.now())
-            marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in _chats(session, happened)]
-            after = await self.games.append(session, Entry(happened, incoming.cause), marks)
-            if after is not None:
-                await self.delivery.follow(marks, incoming.chat.key if is_told else "")
-                return after
-            session = await self.games.load(session.code) or session
+        after, marks = await self._append(session, request, incoming, marked=True)
+        await self.delivery.follow(marks, incoming.chat.key if is_told else "")
+        return after
+
+    async def keep(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+        """As `commit`, but no chat is told of it."""
+        after, _ = await self._append(session, request, incoming, marked=False)
+        return after
+
+    async def _append(
+        self, session: Session, request: Deed, incoming: Incoming, marked: bool
+    ) -> tuple[Session, Sequence[Mark]]:
+        """The game after the request, and the marks of its chats if that is new and they are to be told."""
+        async with self.locks.setdefault(session.code, asyncio.Lock()):
+            session = self.games.newest(session.code) or session
+            for _ in range(_TRIES):
+                if session.follows_from(incoming.cause):
+                    return session, ()
+                happened = decide(session, request, incoming.person, self.now())
+                marks = self._marks(session, happened) if marked else ()
+                after = await self.games.append(session, Entry(happened, incoming.cause), marks)
+                if after is not None:
+                    return after, marks
+                session = await self.games.load(session.code) or session
         raise Illegal("busy", game=session.code)
 
-
-def _chats(session: Session, happened: Sequence[Event]) -> Iterator[Chat]:
-    """Where a game is shown after these events."""
-    joined = (event.chat for event in happened if isinstance(event, Accepted))
-    second = next(joined, None) or session.second
-    yield session.chat
-    if second:
-        yield second
+    def _marks(self, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
+        """One for each chat where the game is shown after these events."""
+        joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
+        chats = (session.chat, joined) if joined else session.chats
+        return tuple(self.store.new_mark(chat.key, session.code, self.now()) for chat in chats)

@@ -15,16 +15,15 @@ from weakref import WeakValueDictionary
 from bot.core.clock import Now
 from bot.core.entries import Entry
 from bot.core.games import Games, listing
+from bot.core.once import newest, noted
 from bot.core.people import Chat
 from bot.core.ports import Linked, Paced, Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
-from bot.core.speech import speech
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
 from bot.core.tally import Tally
-from bot.core.two_chats import chat_of, language_in
-from bot.core.view.boards import public
+from bot.core.two_chats import chat_of, is_second
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -181,11 +180,12 @@ class Delivery:
             await platform.slot(chat)
             session = await self._robots.reply(self._games.newest(session.code) or session)
         self._showing.add(asyncio.current_task())
-        link = platform.link(session.code) if isinstance(platform, Linked) else ""
-        board = public(session, speech(place.language or language_in(session, here)), here, link)
         older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        nonce = f"{session.code}-{session.version}"
-        message = await platform.show(chat, replace(board, nonce=nonce, after=older))
+        link = platform.link(session.code) if isinstance(platform, Linked) else ""
+        nonce = f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}"
+        board = replace(newest(session, here, place, link), nonce=nonce, after=older)
+        async with noted(self._store, platform, session, place):
+            message = await platform.show(chat, board)
         return Shown(chat.key, message, session.code, session.version)
 
     def _later(self, mark: Mark, seconds: float) -> None:

@@ -10,6 +10,7 @@ from pydantic import Field, InstanceOf
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
+from engines.review import Judgement
 
 
 @dataclass(frozen=True)
@@ -75,13 +76,50 @@ class Played:
 
 @dataclass(frozen=True)
 class Moved:
-    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided."""
+    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided.
+
+    `planned`: it was typed before the move that it answers.
+    """
 
     at: Instant
     seat: Seat
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
+    planned: bool = False
     kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
+
+    at: Instant
+    seat: Seat
+    judgement: Judgement
+    kind: Literal["judged"] = "judged"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A player says what to answer to a move of the other: their turn, the answer, their next turn … in canonical text.
+
+    Nobody else may learn of it before it is played.
+    """
+
+    at: Instant
+    seat: Seat
+    line: tuple[str, ...]
+    kind: Literal["planned"] = "planned"
+
+
+@dataclass(frozen=True)
+class Unplanned:
+    """A player drops such a line, or all of them if none is named."""
+
+    at: Instant
+    seat: Seat
+    line: tuple[str, ...] = ()
+    kind: Literal["unplanned"] = "unplanned"
 
 
 @dataclass(frozen=True)
@@ -160,6 +198,9 @@ Event = Annotated[
     | Accepted
     | Called
     | Moved
+    | Judged
+    | Planned
+    | Unplanned
     | Hinted
     | DrawOffered
     | DrawAgreed

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from bot.core.commands import BY_REQUEST
+from bot.core.commands.planning import Plan
+from bot.core.commands.playing import Play
 from bot.core.commands.row import About
 from bot.core.people import Person
 from bot.core.session import Session, Stage, play
@@ -40,11 +42,21 @@ def fitting(sessions: Sequence[Session], request: About, person: Person) -> Sess
     return running[0] if len(running) == 1 else None
 
 
-def only_reader(sessions: Sequence[Session], text: str) -> Session | None:
-    """The only one of these games in which a text is a legal move; else the only one that can read it; else None."""
+def only_reader(sessions: Sequence[Session], request: About) -> Session | None:
+    """The only one of these games in which the move of a request is legal; else the only one that can read it."""
+    text = _move_of(request)
+    if text is None:
+        return None
     legal = [session for session in sessions if _reads(session, text, Refusal)]
     readers = legal or [session for session in sessions if _reads(session, text, Unreadable)]
     return readers[0] if len(readers) == 1 else None
+
+
+def _move_of(request: About) -> str | None:
+    """What is to be played, or foreseen."""
+    if isinstance(request, Play):
+        return request.text
+    return request.lines[0][0] if isinstance(request, Plan) and request.lines else None
 
 
 def _reads(session: Session, text: str, fault: type[Refusal]) -> bool:

@@ -18,7 +18,7 @@ from engines.game import AnyHint, Level
 from engines.refusals import Illegal
 
 HINT_SECONDS = 2.0
-_TRIES = 3
+_TRIES = 100
 _MOST_KEPT = 200
 
 

@@ -7,14 +7,16 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 from bot.core import entries
+from bot.core.conditional import plans_of
 from bot.core.entries import Entry
-from bot.core.events import Accepted, Challenged, Event
+from bot.core.events import Accepted, Challenged, Event, Planned, Unplanned
 from bot.core.games import Games
 from bot.core.meetings import Meetings
 from bot.core.people import Chat, Person, Player
 from bot.core.session import Session
 from bot.core.storage import Spoilt, Store
 from bot.core.two_chats import chat_read_by
+from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
 
@@ -45,10 +47,10 @@ class Personal:
     async def forget(self, person: Person) -> int:
         """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
         self.meetings.forget(person)
-        games = [session.code async for session in self._games_of(person)]
-        for code in games:
-            await self._erase(code, person)
-        await self.store.forget_person(person.key, games)
+        games = {session.code: session.seat_of(person) async for session in self._games_of(person)}
+        for code, seat in games.items():
+            await self._erase(code, person, seat)
+        await self.store.forget_person(person.key, list(games))
         return len(games)
 
     async def _games_of(self, person: Person) -> AsyncIterator[Session]:
@@ -57,30 +59,26 @@ class Personal:
                 session = await self.games.load(code)
             except Illegal:
                 continue
-            if session is not None and _plays(session, person):
+            if session is not None and session.involves(person):
                 yield session
 
-    async def _erase(self, code: str, person: Person) -> None:
+    async def _erase(self, code: str, person: Person, seat: Seat | None) -> None:
         """Whoever writes to the log in the meantime is waited for."""
         for _ in range(_TRIES):
             try:
                 log = await self.store.load(code, 0)
             except Spoilt:
                 return
-            without = [entries.write(_without(entries.read(text), person)) for text in log]
+            without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
             if await self.store.rewrite(code, without):
                 self.games.drop(code)
                 return
 
 
-def _plays(session: Session, person: Person) -> bool:
-    return _is(session.challenger, person) or _is(session.opponent, person)
-
-
 def _told(session: Session, person: Person) -> dict[str, object]:
     """A game as its player may have it: nothing of the other but the name that everybody saw."""
     seat = session.seat_of(person)
-    record = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    record = record_of(session.game, session.position, session.messages)
     return {
         "code": session.code,
         "game": session.game,
@@ -90,11 +88,14 @@ def _told(session: Session, person: Person) -> dict[str, object]:
         "seat": str(seat) if seat else None,
         "result": str(session.outcome) if session.outcome else None,
         "record": write(record),
+        "conditional moves": [list(line) for line in plans_of(session, seat)],
     }
 
 
-def _without(entry: Entry, person: Person) -> Entry:
-    events = tuple(_nobody_in(event, person) for event in entry.events)
+def _without(entry: Entry, person: Person, seat: Seat | None) -> Entry:
+    """The entry without the person, and without what the person planned in secret."""
+    kept = (event for event in entry.events if not (isinstance(event, Planned | Unplanned) and event.seat is seat))
+    events = tuple(_nobody_in(event, person) for event in kept)
     return replace(entry, events=events, cause=entry.cause.replace(person.key, person.platform))
 
 

@@ -13,13 +13,14 @@ from engines.game import AnyMove, AnyPosition, Seat
 @dataclass(frozen=True)
 class Turn:
     """One typed message: who, what it played, the moves that the rules played after it, the positions before each of
-    all these moves and after the last, and when."""
+    all these moves and after the last, when, and whether it was typed before the move that it answers."""
 
     seat: Seat
     move: AnyMove
     forced: tuple[AnyMove, ...] = ()
     positions: tuple[AnyPosition, ...] = ()
     at: Instant = 0.0
+    planned: bool = False
 
     @property
     def text(self) -> str:
@@ -34,7 +35,7 @@ def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
 
 def turn_of(before: AnyPosition, event: Moved, played: Played) -> Turn:
     """The message that was typed in a position."""
-    return Turn(event.seat, played.move, played.forced, _positions(before, played), event.at)
+    return Turn(event.seat, played.move, played.forced, _positions(before, played), event.at, event.planned)
 
 
 def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:

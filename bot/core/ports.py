@@ -23,6 +23,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Repeats",
     "Thinking",
     "Turn",
     "Unshown",
@@ -173,12 +174,23 @@ class Linked(Protocol):
         """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
 
 
-class Unshown(Exception):
-    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again)."""
+@runtime_checkable
+class Repeats(Protocol):
+    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
-    def __init__(self, reason: str, retry_after: float | None) -> None:
+    repeats: bool
+
+
+class Unshown(Exception):
+    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
+
+    `is_certain` unless the platform may have taken it all the same.
+    """
+
+    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
+        self.is_certain = is_certain
 
 
 class Thinking(Protocol):

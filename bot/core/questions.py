@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.core.asked import Asked
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
+from bot.core.commands.learning import Learn
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
@@ -19,6 +20,7 @@ from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
+from bot.core.view.learning import learning
 from engines.refusals import Illegal
 
 
@@ -40,6 +42,8 @@ class Questions:
                 return (answers.rules(game, words),)
             case SetLanguage():
                 return (await self._set_language(request, asked),)
+            case Learn():
+                return (learning(request, words),)
             case Setup():
                 return (await _set_up(request, asked),)
             case ShowHelp():

@@ -6,6 +6,7 @@ import re
 from difflib import get_close_matches
 
 from bot.core.commands import BY_NAME, COMMANDS
+from bot.core.commands.planning import is_plan, read_plan
 from bot.core.commands.playing import read_move
 from bot.core.commands.row import Request
 from bot.core.invisible import trimmed
@@ -50,6 +51,12 @@ def read(incoming: Incoming) -> Request | None:
     return row.read(rest, incoming)
 
 
+def is_secret(text: str) -> bool:
+    """Whether nobody else is to read what somebody types."""
+    row = BY_NAME.get(command_word(text)[0])
+    return is_plan(trimmed(text)) or (row is not None and row.secret)
+
+
 def command_word(text: str) -> tuple[str, str]:
     """A text's command (`move` for a bare move) and what follows it."""
     text = trimmed(text)
@@ -72,4 +79,4 @@ def _bare(text: str, incoming: Incoming) -> Request | None:
     if called := command_called(text):
         name, rest = command_word(f"/{called}")
         return BY_NAME[name].read(rest, incoming)
-    return read_move(text, bare=True)
+    return read_plan(text, incoming) if is_plan(text) else read_move(text, bare=True)

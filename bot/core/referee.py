@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.core import conditional
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
+from bot.core.commands.planning import Plan
 from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
 from bot.core.commands.terms import HINTS, UNDO
@@ -41,7 +43,9 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
         case Cancel():
             return _cancel(session, sender, now)
         case Play():
-            return _play(session, request, sender, now)
+            return conditional.with_answers(session, _play(session, request, sender, now), now)
+        case Plan():
+            return _plan(session, request, sender, now)
         case AskHint():
             return (_hint(session, request, sender, now),)
         case OfferDraw():
@@ -118,6 +122,12 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
         raise Illegal("no-move", example=str(next(iter(position.moves()))))
     played = play(position, request.text)
     return (Moved(now, seat, str(played.move), played),)
+
+
+def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return conditional.plan(session, request, seat, now)
 
 
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:

@@ -9,16 +9,20 @@ from bot.core.clock import Now
 from bot.core.commands.consent import Consent
 from bot.core.commands.playing import OfferDraw, Play
 from bot.core.commands.row import Deed, Which
+from bot.core.commands.terms import COACH
 from bot.core.entries import Entry
+from bot.core.events import Event, Judged
 from bot.core.games import Games
 from bot.core.people import Player, Robot
 from bot.core.ports import Thinking
 from bot.core.referee import decide
-from bot.core.session import Session
-from engines.game import AnyHint, Level, Seat
+from bot.core.session import Session, Stage
+from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
+from engines.review import Expected, expected, judgement
 
 SECONDS_A_MOVE = 1.0
+SECONDS_A_WORD = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -31,8 +35,8 @@ class Robots:
     now: Now
 
     async def reply(self, session: Session) -> Session:
-        """The game after the bot's answer to a draw offered, and after all moves that are its own."""
-        session = await self._answer_draw(session)
+        """The game after the coach's word, the bot's answer to a draw offered, and all moves that are its own."""
+        session = await self._answer_draw(await self._coach(session))
         while isinstance(robot := session.on_turn, Robot):
             given = await self._think(session, robot.level)
             after = await self._do(session, Play(Which(session.code, session.ply), str(given.move)), robot)
@@ -40,6 +44,28 @@ class Robots:
                 return session
             session = after
         return session
+
+    async def _coach(self, session: Session) -> Session:
+        """Judges the newest move of a person who asked for a coach, once."""
+        turn = session.turns[-1] if session.turns else None
+        if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.judged:
+            return session
+        if isinstance(session.player(turn.seat), Robot):
+            return session
+        before, after = (
+            await self._expected(session, turn.positions[0], 1),
+            await self._expected(session, session.position),
+        )
+        happened = Judged(self.now(), turn.seat, judgement(turn.seat, turn.text, before, after))
+        return await self._append(session, (happened,)) or session
+
+    async def _expected(self, session: Session, position: AnyPosition, back: int = 0) -> Expected:
+        """What a position of a game promises, so many messages back from the newest."""
+        messages = session.messages[: len(session.messages) - back]
+        hint = await self.thinking.hint(
+            session.rules, position, Level.STRONG, SECONDS_A_WORD, session.chat.key, messages
+        )
+        return expected(session.rules, position, hint)
 
     async def _answer_draw(self, session: Session) -> Session:
         """The bot takes a draw that it does not expect to better, and declines any other."""
@@ -58,6 +84,10 @@ class Robots:
         except Refusal:
             _log.exception("the bot was refused in %s", session.code)
             return None
+        return await self._append(session, happened)
+
+    async def _append(self, session: Session, happened: tuple[Event, ...]) -> Session | None:
+        """The game after what happened, or after what somebody else did first."""
         entry = Entry(happened, f"bot:{session.version}")
         return await self.games.append(session, entry) or await self.games.load(session.code)
 

@@ -15,6 +15,7 @@ from bot.core.beginnings import Beginnings
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
+from bot.core.commands.planning import Plan
 from bot.core.commands.playing import AskHint, Play, Resign
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
@@ -25,14 +26,15 @@ from bot.core.delivery import SWEEP_SECONDS, Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.intentions import Intentions
 from bot.core.joining import Joining
 from bot.core.leaving import Leaving
 from bot.core.meetings import Meetings, known_as
-from bot.core.pace import Buckets, Pace, Unlimited
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
+from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import command_word, heard
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
@@ -45,7 +47,7 @@ from bot.core.turns import Turn, Turns
 from bot.core.two_chats import language_in
 from bot.core.view import answers, refusals
 from bot.core.view.challenges import accepted, called_off
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Refusal
 
 _log = logging.getLogger(__name__)
 
@@ -85,8 +87,9 @@ class Router:
             store, self._games, self._delivery, self._meetings, now, random, challenge_minutes
         )
         self._consents = Consents(self._deeds, now)
+        self._intentions = Intentions(self._deeds, now)
         self._turns = Turns()
-        self._pace = Pace(buckets or Unlimited(), now)
+        self._rate_limit = RateLimit(buckets or Unlimited(), now)
 
     @property
     def updates(self) -> Updates:
@@ -151,7 +154,7 @@ class Router:
             request = heard(incoming)
             if request is None:
                 return Came.UNHEARD, ()
-            takes = await self._pace.takes(incoming.person.key, incoming.chat.key)
+            takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
@@ -194,11 +197,11 @@ class Router:
         try:
             session = await self._seeking.find(request, asked)
         except Several as several:
-            session = only_reader(several.sessions, request.text) if isinstance(request, Play) else None
+            session = only_reader(several.sessions, request)
             if session is None:
-                return _ask_which(several, request, asked)
+                return unread.in_several_games(several.sessions, request, asked)
         if session is None:
-            return _no_game(request, asked)
+            return unread.in_no_game(request, asked)
         return await self._about(session, request, asked)
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
@@ -221,6 +224,8 @@ class Router:
                 return await self._hints.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
+            case Plan():
+                return await self._intentions.answer(session, request, asked)
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
@@ -281,17 +286,3 @@ def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
-
-
-def _ask_which(several: Several, request: About, asked: Asked) -> tuple[Message, ...]:
-    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return unread.in_several_games(several.sessions, asked)
-    command, rest = command_word(asked.incoming.text)
-    return (answers.which(several.sessions, command, rest, asked.words),)
-
-
-def _no_game(request: About, asked: Asked) -> tuple[Message, ...]:
-    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
-    if isinstance(request, Play) and request.bare and not meant:
-        return unread.in_no_game(asked)
-    raise Illegal("no-game-here")

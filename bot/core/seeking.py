@@ -12,7 +12,6 @@ from bot.core.commands.playing import ShowBoard
 from bot.core.commands.row import About
 from bot.core.finding import fitting
 from bot.core.games import Games
-from bot.core.people import Person
 from bot.core.session import Session
 from bot.core.storage import Store
 from engines.refusals import Unreadable
@@ -41,9 +40,8 @@ class Seeking:
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
-        players = (session.challenger, session.opponent)
         if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
             return True
-        if any(isinstance(player, Person) and player.is_same(person) for player in players):
+        if session.involves(person):
             return True
         return await self.games.is_in(session, asked.known.chat)

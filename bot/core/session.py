@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import singledispatch
 
+from bot.core import plans
 from bot.core.clock import Instant
 from bot.core.entries import Entry
 from bot.core.events import (
@@ -18,17 +19,22 @@ from bot.core.events import (
     DrawOffered,
     Event,
     Hinted,
+    Judged,
     Moved,
+    Planned,
     Played,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    Unplanned,
 )
 from bot.core.people import Chat, Person, Player, Robot
+from bot.core.plans import Plans
 from bot.core.played import Turn, last_run, turn_of
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.review import Judgement
 
 
 class Stage(StrEnum):
@@ -46,7 +52,9 @@ class Session:
     `ply` is the number of typed messages, `hinted` the position of the newest hint.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
-    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that.
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
+    is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
+    whose seat they are.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
     challenger is in a `lonely` chat.
@@ -76,10 +84,12 @@ class Session:
     undo_declined: Seat | None = None
     undone: tuple[Turn, ...] = ()
     gone: int = 0
+    plans: Plans = ()
     terms: tuple[tuple[str, str], ...] = ()
     lonely: bool = False
     second: Chat | None = None
     second_language: str = ""
+    judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
 
@@ -119,11 +129,14 @@ class Session:
 
     @property
     def newest(self) -> tuple[Turn, ...]:
-        """The turns since the other player's last; before a robot's, which come at once, those that they answer."""
-        answer = last_run(self.turns)
-        if answer and isinstance(self.player(answer[0].seat), Robot):
-            return (*last_run(self.turns[: -len(answer)]), *answer)
-        return answer
+        """The turns since the other player's last; before those that came at once, being a robot's or planned, those
+        that they answer."""
+        start, at_once = len(self.turns), True
+        while start and at_once:
+            run = last_run(self.turns[:start])
+            start -= len(run)
+            at_once = run[0].planned or isinstance(self.player(run[0].seat), Robot)
+        return self.turns[start:]
 
     def follows_from(self, cause: str) -> bool:
         """Whether something that came in has led to an entry of the log already."""
@@ -131,6 +144,11 @@ class Session:
 
     def player(self, seat: Seat) -> Player | None:
         return self.challenger if seat is self.seat else self.opponent
+
+    def involves(self, person: Person) -> bool:
+        """Whether somebody plays this game, or is asked to."""
+        players = (self.challenger, self.opponent)
+        return any(isinstance(player, Person) and player.is_same(person) for player in players)
 
     def seat_of(self, person: Person) -> Seat | None:
         """The seat of a person; None for a stranger."""
@@ -198,7 +216,7 @@ def _(event: Accepted, session: Session) -> Session:
 
 @_after.register
 def _(event: Called, session: Session) -> Session:
-    return replace(session, stage=Stage.OFF, off=event.off)
+    return replace(session, stage=Stage.OFF, off=event.off, plans=())
 
 
 @_after.register
@@ -214,8 +232,25 @@ def _(event: Moved, session: Session) -> Session:
         undo_offer=None,
         undo_declined=None,
         undone=(),
+        judged=None if session.judged and session.judged.seat is event.seat else session.judged,
+        plans=plans.after_move(session.plans, event, session.position, played.position),
     )
     return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+
+
+@_after.register
+def _(event: Judged, session: Session) -> Session:
+    return replace(session, judged=event.judgement)
+
+
+@_after.register
+def _(event: Planned, session: Session) -> Session:
+    return replace(session, plans=plans.added(session.plans, plans.planned(event.seat, event.line, session.position)))
+
+
+@_after.register
+def _(event: Unplanned, session: Session) -> Session:
+    return replace(session, plans=plans.without(session.plans, event.seat, event.line))
 
 
 @_after.register
@@ -258,7 +293,9 @@ def _(event: TakenBack, session: Session) -> Session:
         position=undone[0].positions[0],
         turns=session.turns[: -len(undone)],
         undone=undone,
+        plans=(),
         gone=session.gone + len(undone) + 1,
+        judged=None,
         draw_offer=None,
         draw_declined=None,
         undo_offer=None,
@@ -276,6 +313,7 @@ def _over(session: Session, outcome: Outcome) -> Session:
         session,
         stage=Stage.OVER,
         outcome=outcome,
+        plans=(),
         draw_offer=None,
         draw_declined=None,
         undo_offer=None,

@@ -69,12 +69,14 @@ class Known:
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language (a private chat's is its person's), and the newest message there with the game's board."""
+    language (a private chat's is its person's), the newest message there with the game's board, and the version of
+    which nobody knows whether it was shown: it was about to be (0: there is none)."""
 
     chat: str
     description: str | None = None
     language: str | None = None
     shown: Shown | None = None
+    doubtful: int = 0
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,9 @@ class Store(Protocol):
 
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
         """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark."""
+
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""

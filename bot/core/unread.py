@@ -1,4 +1,4 @@
-"""What is answered to a bare text that is no move: nothing among people, the next step to who is alone with the bot."""
+"""What is answered where no game can be chosen, and to a bare text that is no move: talk, if people are there."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from bot.core.asked import Asked
 from bot.core.commands.playing import Play
+from bot.core.commands.row import About
+from bot.core.finding import looks_like_a_move
 from bot.core.people import Robot
 from bot.core.ports import Message
+from bot.core.reading import command_word
 from bot.core.session import Session, Stage
 from bot.core.view import answers, refusals
-from engines.refusals import Refusal
+from engines.refusals import Illegal, Refusal
 
 _LONGEST_QUOTED = 40
 
@@ -26,11 +29,17 @@ def in_a_game(session: Session, request: Play, refused: Refusal, asked: Asked) -
     return (refusals.refusal(refused, asked.words),) if incoming.alone else ()
 
 
-def in_no_game(asked: Asked) -> tuple[Message, ...]:
-    """The way to a first game."""
+def in_no_game(request: About, asked: Asked) -> tuple[Message, ...]:
+    """To what is no move, the way to a first game; raises `Illegal` for what wants a game."""
+    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
+    if not isinstance(request, Play) or not request.bare or meant:
+        raise Illegal("no-game-here")
     return (answers.welcome(asked.words),) if asked.incoming.alone else ()
 
 
-def in_several_games(sessions: Sequence[Session], asked: Asked) -> tuple[Message, ...]:
-    """Which games there are."""
-    return (answers.games(sessions, asked.words),) if asked.incoming.alone else ()
+def in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> tuple[Message, ...]:
+    """Which of them is meant; to what is no move, which there are."""
+    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
+        return (answers.games(sessions, asked.words),) if asked.incoming.alone else ()
+    command, rest = command_word(asked.incoming.text)
+    return (answers.which(sessions, command, rest, asked.words),)

@@ -146,7 +146,18 @@ def showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board."""
     yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
     yield lambda p: p.hset(keys.boards(shown.game), shown.chat, keys.shown_value(shown))
-    yield lambda p: p.expire(keys.boards(shown.game), KEPT_MESSAGES)
+    yield kept_boards(shown.game)
+
+
+def doubting(chat: str, game: str, shown: Shown | None, version: int) -> Iterator[Command]:
+    """Which version a chat may show by now, beside what was shown there last."""
+    yield lambda p: p.hset(keys.boards(game), chat, keys.shown_value(shown, version))
+    yield kept_boards(game)
+
+
+def kept_boards(game: str) -> Command:
+    """Where a game was shown is known for so long."""
+    return lambda p: p.expire(keys.boards(game), KEPT_MESSAGES)
 
 
 def listing(listings: Iterable[Listing]) -> Iterator[Command]:

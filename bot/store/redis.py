@@ -70,7 +70,8 @@ class RedisStore(Upkeep):
                 lambda p: p.hget(keys.boards(game), now),
             ),
         )
-        return Place(chat, description, chosen or spoken, keys.read_shown(chat, game, shown))
+        newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
+        return Place(chat, description, chosen or spoken, newest, doubtful)
 
     # Logs
 
@@ -188,6 +189,9 @@ class RedisStore(Upkeep):
         self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
         if listing:
             await self._put_away(listing)
+
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        await self._ask(*ask.doubting(chat, game, shown, version))
 
     async def _put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""

@@ -1,6 +1,7 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
 from engines.curves.classic import classic, easy
+from engines.curves.course import COURSE, FIRST
 from engines.curves.ideas import ideas
 from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
@@ -24,6 +25,8 @@ GAME = Game(
     words=WORDS,
     inner_words=INNER_WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     picks=picks,
     margin=True,
     legend=legend,

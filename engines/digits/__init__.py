@@ -1,6 +1,7 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
 from engines.digits.classic import classic, easy
+from engines.digits.course import COURSE, FIRST
 from engines.digits.ideas import ideas
 from engines.digits.lessons import LESSONS
 from engines.digits.options import SETTINGS, start
@@ -21,6 +22,8 @@ GAME = Game(
     advice=Advice("digits", easy, classic, small=SMALL),
     phrases=PHRASES,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     margin=True,
     ideas=ideas,
     legend=legend,

@@ -1,6 +1,7 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
 from engines.dots.classic import classic, easy
+from engines.dots.course import COURSE, FIRST
 from engines.dots.ideas import ideas
 from engines.dots.lessons import LESSONS
 from engines.dots.move import WORDS
@@ -23,6 +24,8 @@ GAME = Game(
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     offered=offered,
     margin=True,
     ideas=ideas,

@@ -3,6 +3,7 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.lgame.classic import classic, easy
+from engines.lgame.course import COURSE
 from engines.lgame.ideas import ideas
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
@@ -22,6 +23,7 @@ GAME = Game(
     advice=Advice("lgame", easy, classic, loaded),
     phrases=PHRASES,
     lessons=LESSONS,
+    course=COURSE,
     variants=tuple(Variant),
     picks=picks,
     remark=remark,

@@ -3,6 +3,7 @@
 from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.classic import classic, easy
+from engines.tupik.course import COURSE, FIRST
 from engines.tupik.ideas import ideas
 from engines.tupik.lessons import LESSONS
 from engines.tupik.move import WORDS
@@ -21,6 +22,8 @@ GAME = Game(
     phrases=PHRASES,
     words=WORDS,
     lessons=LESSONS,
+    course=COURSE,
+    first=FIRST,
     remark=remark,
     ideas=ideas,
     legend=legend,

@@ -11,7 +11,7 @@ from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_t
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
 from bot.core.commands.setup import Setup, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
-from bot.core.commands.terms import Terms, terms_in
+from bot.core.commands.terms import COACH, Terms, terms_in
 from bot.core.people import Chat, Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
@@ -93,6 +93,8 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     terms, left = terms_in(left)
     settings = _settings(GAMES[wanted.game], left, incoming.attachment)
     opponent = _opponent(wanted)
+    if COACH in dict(terms) and not isinstance(opponent, Robot):
+        raise Unreadable("coach-against-the-bot", name=wanted.game)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open, terms=terms)
 

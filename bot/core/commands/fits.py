@@ -16,6 +16,11 @@ def waits_for_me(session: Session, person: Person) -> bool:
     return mine(session, person) and session.seat_of(person) is session.position.turn
 
 
+def waits_for_other(session: Session, person: Person) -> bool:
+    """A game in which the other player is to move."""
+    return mine(session, person) and not waits_for_me(session, person)
+
+
 def offered_to_me(session: Session, person: Person) -> bool:
     """A game in which the other player offers the person a draw."""
     return mine(session, person) and session.draw_offer not in (None, session.seat_of(person))

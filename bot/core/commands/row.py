@@ -70,7 +70,8 @@ class Command:
     """One row: `read` makes a `request` of what follows the name, and raises `Unreadable`.
 
     Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
-    What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`.
+    What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`. What is typed
+    after the name of a `secret` one is for nobody else's eyes.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Command:
     parameters: tuple[Parameter, ...] = ()
     aliases: tuple[str, ...] = ()
     listed: bool = True
+    secret: bool = False
 
 
 CODE = Parameter("code", Kind.CODE)

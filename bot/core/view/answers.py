@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
-from bot.core.pace import SECONDS, Bucket
 from bot.core.ports import Button, Message
+from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
@@ -55,12 +55,18 @@ def _grouped(texts: Sequence[str]) -> list[str]:
 def record(session: Session, speech: Speech) -> Message:
     """The game so far as a record text, attached as a file."""
     seats = names(session, speech)
-    tags = {str(seat): seats[seat] for seat in Seat}
-    made = record_of(session.game, session.position, tuple(turn.text for turn in session.turns))
+    tags = {str(seat): seats[seat] for seat in Seat} | planned(session)
+    made = record_of(session.game, session.position, session.messages)
     result = str(session.outcome) if session.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
     return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)
+
+
+def planned(session: Session) -> dict[str, str]:
+    """A record's tag with the numbers of those moves that were planned before what they answer."""
+    numbers = [str(number) for number, turn in enumerate(session.turns, 1) if turn.planned]
+    return {"planned": ", ".join(numbers)} if numbers else {}
 
 
 def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
@@ -126,15 +132,16 @@ def rules(game: str, speech: Speech) -> Message:
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
+    learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
-    return Message(said, pictures=tuple(drawn), buttons=((start,),), private=True)
+    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
 
 
 def help_(speech: Speech) -> Message:
     """Every command with what it does, and the way to a first game."""
     lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first = welcome(speech)
-    return replace(first, text="\n".join([first.text, *lines]))
+    first, learn = welcome(speech), Button(speech.say("button-learn"), "/learn")
+    return replace(first, text="\n".join([first.text, *lines]), buttons=(*first.buttons, (learn,)))
 
 
 def welcome(speech: Speech) -> Message:

@@ -13,6 +13,7 @@ from bot.core.two_chats import reads_in
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
 from bot.core.view.challenges import called_off, challenge, joined, remarks
+from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, names, short_name, title
 from bot.core.view.news import news, offered
 from bot.core.view.voices import others, voice_of, voices
@@ -57,6 +58,7 @@ def _news(session: Session, speech: Speech, here: Chat) -> Iterable[str]:
     yield from news(session, speech)
     for voice in others(session, speech, here):
         yield from offered(session, voice)
+    yield from coaching(session, speech)
 
 
 def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game

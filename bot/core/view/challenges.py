@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, UNDO
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -78,6 +78,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if COACH in terms:
+        yield speech.say("agreed-coach")
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

@@ -63,14 +63,18 @@ def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[s
     """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
     texts: list[str] = []
     for turn, later in zip_longest(turns, turns[1:]):
-        texts.append(turn.text)
+        texts.append(_played(turn, speech))
         followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
         if followed or later is None or later.seat is not turn.seat:
             player = name_of(session.player(turn.seat), speech)
-            moves = ", ".join(move_in_words(text, speech) for text in texts)
-            yield speech.say("played", player=player, move=moves)
+            yield speech.say("played", player=player, move=", ".join(texts))
             yield from followed
             texts.clear()
+
+
+def _played(turn: Turn, speech: Speech) -> str:
+    said = move_in_words(turn.text, speech)
+    return speech.say("planned-move", move=said) if turn.planned else said
 
 
 def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:

@@ -16,6 +16,7 @@ from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
 from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
+from bot.platforms.telegram.doubt import may_have_come
 from bot.platforms.telegram.flood import Flood, seconds
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
@@ -37,6 +38,7 @@ class Telegram:
     """
 
     name = PLATFORM
+    repeats = True
 
     def __init__(
         self,
@@ -137,7 +139,7 @@ def _unshown(failed: TelegramError) -> Unshown:
         case Forbidden() | BadRequest():
             return Unshown(str(failed), None)
         case _:
-            return Unshown(str(failed), _SOON)
+            return Unshown(str(failed), _SOON, is_certain=not may_have_come(failed))
 
 
 def _read(update: Json, app: App) -> Update | None:

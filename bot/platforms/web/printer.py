@@ -18,8 +18,11 @@ class Printer:
         self._now = now
 
     async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
-        """Puts a message before everybody, or `audience` alone, in the place of the entry `over`; its id."""
-        entry_id = over or channel.new_id()
+        """Puts a message before everybody, or `audience` alone, in the place of the entry `over`; its id.
+
+        One that has a nonce stands there once, however often it is put.
+        """
+        entry_id = over or message.nonce or channel.new_id()
         return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=_hung(message)))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.core.ports import Core, Incoming, Message, Person, Turn
+from bot.core.reading import is_secret
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
@@ -47,8 +49,10 @@ class Talk:
             try:
                 if not say.pressed:
                     await channel.put(_echo(guest.person, say, self._now()))
-                for message in await self._core.handle(_incoming(channel, guest.person, say), turn):
-                    await self._print(channel, guest.person, say, message)
+                answers = await self._core.handle(_incoming(channel, guest.person, say), turn)
+                for number, answer in enumerate(answers):
+                    numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    await self._print(channel, guest.person, say, numbered)
             except Exception:
                 _log.exception("a text was not answered")
         guest.done.append(say.nonce)
@@ -79,6 +83,16 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
 
 
 def _echo(person: Person, say: Say, time: float) -> Entry:
-    """The nonce makes the id, so a text sent again after the bot restarted is not seen twice."""
+    """The nonce makes the id, so a text sent again after the bot restarted is not seen twice.
+
+    What nobody else is to read stands on the page of who typed it.
+    """
     file = (say.file.name, say.file.text) if say.file else None
-    return Entry(f"{person.id}-{say.nonce}", time, Message(say.text, file=file), author=person, reply=say.reply)
+    return Entry(
+        f"{person.id}-{say.nonce}",
+        time,
+        Message(say.text, file=file),
+        author=person,
+        audience=person if is_secret(say.text) else None,
+        reply=say.reply,
+    )

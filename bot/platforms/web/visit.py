@@ -13,8 +13,8 @@ from bot.platforms.web.channels import Channels
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Hello, Json, Say
 from bot.platforms.web.names import NameRefused
-from bot.platforms.web.pace import Pace
 from bot.platforms.web.talk import Talk
+from bot.platforms.web.throttle import Throttle
 
 HELLO_WITHIN = 10.0
 
@@ -26,7 +26,7 @@ class Visit:
         self._socket = socket
         self._channels = channels
         self._talk = talk
-        self._pace = Pace()
+        self._throttle = Throttle()
 
     async def run(self) -> None:
         hello = await self._greeting()
@@ -80,7 +80,7 @@ class Visit:
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
-            await asyncio.sleep(self._pace.wait(asyncio.get_running_loop().time()))
+            await asyncio.sleep(self._throttle.wait(asyncio.get_running_loop().time()))
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
             if frame is not None:
                 yield frame

@@ -17,10 +17,12 @@ from bot.core.events import (
     DrawOffered,
     Hinted,
     Moved,
+    Planned,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    Unplanned,
 )
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
@@ -51,7 +53,9 @@ challenges = st.builds(
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),
     st.builds(Called, instants, st.sampled_from(["declined", "cancelled", "expired"])),
-    st.builds(Moved, instants, seats, texts),
+    st.builds(Moved, instants, seats, texts, planned=st.booleans()),
+    st.builds(Planned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
+    st.builds(Unplanned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
     st.builds(Hinted, instants, seats),
     st.builds(DrawOffered, instants, seats),
     st.builds(DrawAgreed, instants),

@@ -37,11 +37,13 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
 
 
 class BotApi:
-    """Serves a town to one bot; each method fails as often as `hiccups` says."""
+    """Serves a town to one bot; each method fails as often as `hiccups` says, and its answer is lost as often as
+    `losses` says."""
 
     def __init__(self, town: Town) -> None:
         self.town = town
         self.hiccups: Counter[str] = Counter()
+        self.losses: Counter[str] = Counter()
         self.asked: list[str] = []
         self._noted = asyncio.Condition()
         self.address = ""
@@ -85,6 +87,9 @@ class BotApi:
         except Refused as refused:
             response = web.json_response(refused.as_json(), status=refused.code)
         await self._note(method)
+        if self.losses[method] and request.transport:
+            self.losses[method] -= 1
+            request.transport.abort()
         return response
 
     async def _called(self, method: str, request: web.Request) -> object:

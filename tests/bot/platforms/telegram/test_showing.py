@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports import Button, Chat, Message, Person
+from bot.core.ports import Button, Chat, Message, Person, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
 SCENE = Scene(90, 60, (), ())
@@ -129,3 +130,14 @@ async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room)
     await door.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
     post = await friends.post()
     assert (post.text, post.file) == ("The record", "a1-a2 є\n".encode())
+
+
+@pytest.mark.parametrize(("failing", "is_certain"), [("losses", False), ("hiccups", True)])
+async def test_it_is_said_whether_what_failed_may_have_come(
+    door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
+) -> None:
+    getattr(api, failing)["sendPhoto"] = 1
+    with pytest.raises(Unshown) as failed:
+        await door.show(chat(friends), Message("a board", SCENE))
+    assert failed.value.is_certain is is_certain
+    assert friends.posts.empty() is is_certain

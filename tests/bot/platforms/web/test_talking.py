@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from aiohttp import ClientSession
 
-from bot.core.ports import Message
+from bot.core.ports import Chat, Message
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
@@ -49,6 +49,15 @@ async def test_a_private_answer_is_for_the_asker_alone(client: ClientSession, ho
     assert ann.texts[:2] == ["/hint", "Draw a1-b1."]
     assert [message["private"] for message in ann.messages.values()][:2] == [False, True]
     assert bob.texts == ["/hint", "anything new?"]
+
+
+@pytest.mark.parametrize("text", ["/if a1-b1 then b1-c1", "если a1-b1, то b1-c1"])
+async def test_what_is_planned_in_secret_is_seen_by_nobody_else(client: ClientSession, house: House, text: str):
+    ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
+    await ann.say(text)
+    await bob.say("your move?")
+    await ann.until(lambda: ann.texts == [text, "your move?"])
+    assert bob.texts == ["your move?"]
 
 
 async def test_a_press_types_without_an_echo_and_names_its_message(
@@ -176,3 +185,11 @@ async def test_a_message_shown_for_one_person_is_private(client: ClientSession, 
     await ann.until(lambda: shown_id in ann.messages)
     await bob.say("bye")
     assert shown_id not in bob.messages
+
+
+async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    for text in ("a board", "the same board"):
+        await house.web.show(Chat("web", "lobby", direct=True), Message(text, nonce="BCDFGH-2"))
+        await ann.until(lambda text=text: text in ann.texts)  # type: ignore[misc]
+    assert ann.texts == ["the same board"]

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.core.pace import SECONDS, Bucket
 from bot.core.people import Chat
+from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.reading import LONGEST_TEXT
 from bot.core.router import Router
 from bot.core.speech import speech

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Pace:
+class Throttle:
     """`burst` frames at once, then `rate` a second; nothing is refused, it only waits."""
 
     rate: float = 5.0

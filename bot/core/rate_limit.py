@@ -34,7 +34,7 @@ class Unlimited:
         return None
 
 
-class Pace:
+class RateLimit:
     """Remembers who has been asked to wait."""
 
     def __init__(self, buckets: Buckets, now: Now) -> None:

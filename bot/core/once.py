@@ -1,0 +1,43 @@
+"""Boards on platforms that know no nonces: each is shown once, whatever dies while it is on its way.
+
+That a version is about to be shown is noted first. Who finds such a note knows that the board may stand there already,
+and shows a line that leads to it instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager as Context
+from contextlib import asynccontextmanager, nullcontext
+
+from bot.core.people import Chat
+from bot.core.ports import Message, Platform, Repeats, Unshown
+from bot.core.session import Session
+from bot.core.speech import speech
+from bot.core.storage import Place, Store
+from bot.core.two_chats import language_in
+from bot.core.view.boards import public
+from bot.core.view.doubt import doubtful
+
+
+def newest(session: Session, here: Chat, place: Place, link: str = "") -> Message:
+    """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    words = speech(place.language or language_in(session, here))
+    return doubtful(session, words) if place.doubtful == session.version else public(session, words, here, link)
+
+
+def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:
+    """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
+    repeats = isinstance(platform, Repeats) and platform.repeats
+    return _noted(store, session, place) if repeats else nullcontext()
+
+
+@asynccontextmanager
+async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
+    await store.doubt(place.chat, session.code, place.shown, session.version)
+    try:
+        yield
+    except Unshown as failed:
+        if failed.is_certain:
+            await store.doubt(place.chat, session.code, place.shown, place.doubtful)
+        raise

@@ -1,0 +1,78 @@
+"""A course: each step told by the game's own board, with a question to answer; at its end a game with a word on each
+move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.core.commands.learning import Learn
+from bot.core.commands.terms import COACH
+from bot.core.ports import Button, Message
+from bot.core.session import play
+from bot.core.speech import Speech
+from bot.core.view.buttons import Row, move_label, rows
+from bot.core.view.lessons import lesson, shown
+from engines import GAMES
+from engines.game import AnyGame, Level, Step
+
+
+def learning(request: Learn, speech: Speech) -> Message:
+    """The games one can learn, one step of a course, or what follows on an answer; raises `Refusal` for an answer that
+    is no legal move."""
+    if not request.game:
+        made = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
+        return Message(speech.say("learn-which"), buttons=rows(made, 2), private=True)
+    game = GAMES[request.game]
+    if not request.answer:
+        return _page(game, request.step, speech)
+    if request.step > len(game.course) or not (asked := game.course[request.step - 1]).right:
+        return _page(game, request.step, speech)
+    move = str(play(shown(game, asked.example)[0], request.answer).move)
+    if move in asked.right:
+        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_label(move, speech)))
+    return _page(game, request.step, speech, speech.say("learn-other", move=move_label(move, speech)))
+
+
+def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
+    """A step, after what is `said` of the answer; in the place of the one before."""
+    if number > len(game.course):
+        return _end(game, number, speech, said)
+    step = game.course[number - 1]
+    scene, alt = lesson(game, step.example, speech)
+    text = "\n".join(filter(None, (said, *_told(game, number, step, speech))))
+    choices = [Button(move_label(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
+    return Message(
+        text,
+        scene,
+        alt,
+        buttons=(*rows(choices), _turning(game, number, speech)),
+        private=True,
+        update=bool(said) or number > 1,
+    )
+
+
+def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[str]:
+    title = speech.say(f"game-{game.name}")
+    yield speech.say("learn-step", title=title, step=number, last=len(game.course) + 1)
+    yield speech.say(f"learn-{game.name}-{step.name}")
+    if step.choices:
+        example = next((move for move in step.choices if move not in step.right), step.choices[0])
+        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_label(example, speech)}")
+
+
+def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
+    """The way to a first game."""
+    settings = " ".join(f"{key}={value}" for key, value in game.first.items())
+    line = " ".join(filter(None, ("/challenge bot", Level.EASY, game.name, settings, f"{COACH}=yes")))
+    title = speech.say(f"game-{game.name}")
+    step = speech.say("learn-step", title=title, step=number, last=number)
+    text = "\n".join(filter(None, (said, step, speech.say("learn-end", title=title, line=line))))
+    begin = (Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}"))
+    return Message(text, buttons=(begin, _turning(game, number, speech)), private=True, update=True)
+
+
+def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
+    """Back and on."""
+    back = (Button(speech.say("button-back"), f"/learn {game.name} {number - 1}"),) if number > 1 else ()
+    on = (Button(speech.say("button-next"), f"/learn {game.name} {number + 1}"),) if number <= len(game.course) else ()
+    return (*back, *on)

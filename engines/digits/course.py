@@ -1,0 +1,18 @@
+"""What a course teaches, step by step: digits written where there is room, dots thrown where others want to."""
+
+from __future__ import annotations
+
+from engines.game import Example, Step
+
+_ROOM = ("b5", "c2", "e5", "e2", "b2", "c5")
+_WRITTEN = (*_ROOM, "e3", "b4")
+_THROWN = (*_WRITTEN, "a6", "c3", "d4 f6", "d1 d2")
+FIRST = {"size": "4x4"}
+COURSE = (
+    Step("write", Example(()), ("a1", "c3", "f4"), ("a1", "c3", "f4")),
+    Step("room", Example(_ROOM), ("a1", "e3", "f6"), ("e3",)),
+    Step("throw", Example(_WRITTEN), ("a6", "c4", "b6"), ("c4",)),
+    Step("order", Example((*_WRITTEN, "c4")), (), ()),
+    Step("three", Example(_THROWN), ("a1 a2 a3", "b1 b3 c1", "a1 a2 b1"), ("b1 b3 c1",)),
+    Step("count", Example(_THROWN), (), ()),
+)

@@ -1,0 +1,118 @@
+"""Boards on a platform that knows no nonces are shown once, whatever dies while they are on their way."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.people import Chat
+from bot.core.ports import Message, Unshown
+from bot.core.storage import Store
+from tests.bot.scripted import ScriptedDoor, Stage, incoming
+
+CUT_OFF = "I was cut off"
+
+
+@dataclass
+class Wire(ScriptedDoor):
+    """A door to a platform that takes messages; its answers come, are lost or do not come at all."""
+
+    repeats: bool = True
+    failures: list[Unshown] = field(default_factory=list)
+    is_dead: bool = False
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if self.failures and self.failures[0].is_certain:
+            raise self.failures.pop(0)
+        shown = await super().show(chat, message)
+        if self.failures:
+            raise self.failures.pop(0)
+        if self.is_dead:
+            await asyncio.Event().wait()
+        return shown
+
+
+@pytest.fixture
+async def stage(store: Store) -> Stage:
+    """A game between Ann and Bob."""
+    stage = Stage(store, door=Wire())
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    return stage
+
+
+def door_of(stage: Stage) -> Wire:
+    assert isinstance(stage.door, Wire)
+    return stage.door
+
+
+def texts(stage: Stage) -> list[str]:
+    return [message.text for _, _, message in stage.door.shown]
+
+
+async def again(stage: Stage) -> None:
+    await stage.router.sweep()
+    await stage.router.idle()
+
+
+async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_and_a_line(stage: Stage):
+    door_of(stage).is_dead = True
+    await stage.router.handle(incoming("ann", "/move a1-a2"))
+    while "a1-a2" not in stage.board.text:
+        await asyncio.sleep(0)
+    await stage.router.close()
+    door_of(stage).is_dead = False
+    stage.restart()
+    await again(stage)
+    assert sum("a1-a2" in text for text in texts(stage)) == 1
+    assert stage.board.text.startswith(CUT_OFF)
+    (board,) = await stage.press("bob", "Show it")
+    assert board.picture
+    assert "a1-a2" in board.text
+
+
+async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
+    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    await stage.type("ann", "/move a1-a2")
+    stage.restart()
+    await again(stage)
+    assert sum("a1-a2" in text for text in texts(stage)) == 1
+    assert stage.board.text.startswith(CUT_OFF)
+
+
+async def test_a_board_that_has_certainly_not_come_is_shown(stage: Stage):
+    door_of(stage).failures.append(Unshown("flood", 3600))
+    await stage.type("ann", "/move a1-a2")
+    stage.restart()
+    await again(stage)
+    assert "a1-a2" in stage.board.text
+
+
+async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
+    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    await stage.type("ann", "/move a1-a2")
+    await stage.type("bob", "/move b1-b2")
+    assert "b1-b2" in stage.board.text
+    assert stage.board.picture
+
+
+async def test_a_line_that_does_not_come_is_said_again(stage: Stage):
+    door_of(stage).failures += [Unshown("lost", 3600, is_certain=False), Unshown("flood", 3600)]
+    await stage.type("ann", "/move a1-a2")
+    for _ in range(2):
+        stage.restart()
+        await again(stage)
+    assert [text.startswith(CUT_OFF) for text in texts(stage)[-2:]] == [False, True]
+
+
+async def test_where_nonces_are_known_the_board_itself_is_sent_again(stage: Stage):
+    door_of(stage).repeats = False
+    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    await stage.type("ann", "/move a1-a2")
+    stage.restart()
+    await again(stage)
+    (_, _, first), (_, _, second) = stage.door.shown[-2:]
+    assert "a1-a2" in first.text
+    assert first.nonce == second.nonce

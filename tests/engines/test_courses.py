@@ -1,0 +1,45 @@
+"""Every game is taught in six to ten steps, and their answers are right."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition, Limit, advance
+
+_STEPS = [(game, step) for game in GAMES.values() for step in game.course]
+_PROVED = {("dots", "short"), ("dots", "control"), ("lgame", "win"), ("lgame", "save")}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_course_is_six_to_ten_steps_long_with_the_game_at_its_end(game):
+    assert 6 <= len(game.course) + 1 <= 10
+    assert len({step.name for step in game.course}) == len(game.course)
+    assert game.start(game.first, 0).outcome is None
+
+
+@pytest.mark.parametrize(("game", "step"), _STEPS, ids=lambda it: it.name)
+def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
+    position = _shown(game, step.example.settings, step.example.messages)
+    for text in step.choices:
+        advance(position, position.read(text))
+    assert [str(position.read(text)) for text in step.choices] == list(step.choices)
+    assert set(step.right) <= set(step.choices)
+    assert bool(step.right) is bool(step.choices)
+
+
+@pytest.mark.parametrize(
+    ("game", "step"), [pair for pair in _STEPS if (pair[0].name, pair[1].name) in _PROVED], ids=lambda it: it.name
+)
+def test_a_right_answer_is_proved_to_be_best(game, step):
+    position = _shown(game, step.example.settings, step.example.messages)
+    best = {str(move) for move in game.solve(position, Limit(60)).best}
+    assert set(step.right) <= best
+    assert not best & (set(step.choices) - set(step.right))
+
+
+def _shown(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:
+    position: AnyPosition = game.start(settings, 0)
+    for text in messages:
+        position, _ = advance(position, position.read(text))
+    return position
