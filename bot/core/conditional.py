@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from bot.core.clock import Instant
 from bot.core.commands.planning import Plan
 from bot.core.events import Event, Moved, Planned, Unplanned
+from bot.core.folding import evolve
 from bot.core.plans import come_about
-from bot.core.session import Session, evolve, play
+from bot.core.session import Session, play
 from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
 

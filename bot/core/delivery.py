@@ -17,7 +17,7 @@ from bot.core.entries import Entry
 from bot.core.games import Games, listing
 from bot.core.once import newest, noted
 from bot.core.people import Chat
-from bot.core.ports import Linked, Paced, Platform, Unshown
+from bot.core.ports import Inviting, Paced, Platform, Unshown
 from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
@@ -181,7 +181,7 @@ class Delivery:
             session = await self._robots.reply(self._games.newest(session.code) or session)
         self._showing.add(asyncio.current_task())
         older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        link = platform.link(session.code) if isinstance(platform, Linked) else ""
+        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         nonce = f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}"
         board = replace(newest(session, here, place, link), nonce=nonce, after=older)
         async with noted(self._store, platform, session, place):

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
+from bot.core.folding import replay
 from bot.core.people import Person, Player, Robot
-from bot.core.session import Session, Stage, replay
+from bot.core.session import Session, Stage
 from bot.core.storage import Listing, Mark, Spoilt, Store
 from bot.core.tally import Tally, Uncounted
 from engines.refusals import Illegal, Refusal

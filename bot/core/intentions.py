@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.asked import Asked
 from bot.core.clock import Now
@@ -29,6 +29,6 @@ class Intentions:
             if decide(session, request, person, self.now()):
                 session = await self.deeds.keep(session, request, asked.incoming)
         except Refusal as refused:
-            return (refusals.refusal(refused, asked.words, session),)
+            return (replace(refusals.refusal(refused, asked.words, session), secret=True),)
         seat = session.seat_of(person)
         return () if seat is None else (plans.listed(session, seat, asked.words),)

@@ -17,6 +17,7 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Inviting",
     "Linked",
     "Message",
     "Paced",
@@ -70,9 +71,9 @@ class Message:
     message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `after`: the
-    platform's id of the older board that this one follows. `nonce`: the same whenever the same is sent again (at
-    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
+    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
+    read it. `after`: the platform's id of the older board that this one follows. `nonce`: the same whenever the same is
+    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
     """
 
     text: str
@@ -86,6 +87,7 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     stays: bool = False
+    secret: bool = False
     about: str = ""
     after: str = ""
     nonce: str = ""
@@ -167,10 +169,10 @@ class Paced(Protocol):
 
 
 @runtime_checkable
-class Linked(Protocol):
+class Inviting(Protocol):
     """A door to a platform where an address can be pressed that brings somebody to the bot."""
 
-    def link(self, code: str) -> str:
+    def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
 
 
@@ -179,6 +181,14 @@ class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
     repeats: bool
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A door to a platform whose messages have addresses."""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
 
 
 class Unshown(Exception):

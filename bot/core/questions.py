@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.core.asked import Asked
-from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRecord, ShowRules
+from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.learning import Learn
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
@@ -21,6 +21,7 @@ from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
 from bot.core.view.learning import learning
+from bot.core.waiting import Waiting
 from engines.refusals import Illegal
 
 
@@ -31,13 +32,16 @@ class Questions:
     store: Store
     games: Games
     platforms: Mapping[str, Platform]
+    waiting: Waiting
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
         words = asked.words
         match request:
             case ListGames():
-                return (answers.games(await self._games_for(asked), words),)
+                return (await self.waiting.all(asked),)
+            case ShowNext(after):
+                return (await self.waiting.next(asked, after),)
             case ShowRules(game):
                 return (answers.rules(game, words),)
             case SetLanguage():
@@ -62,21 +66,13 @@ class Questions:
             case ListMoves(_, part):
                 return (answers.moves(_running(session), words, part),)
             case AskWhy():
-                return (advice.why(_running(session), words),)
+                return (advice.why(_begun(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
             case Pick():
                 return (_pick(_running(session), request, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
-
-    async def _games_for(self, asked: Asked) -> list[Session]:
-        """The games of this chat, then, where nobody else is told of them, the asker's elsewhere."""
-        here = await self.games.open(asked.known.games)
-        if not asked.incoming.chat.direct:
-            return here
-        codes = {session.code for session in here}
-        return here + [session for session in await self.games.of(asked.incoming.person) if session.code not in codes]
 
     async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:
@@ -102,9 +98,16 @@ async def _set_up(chosen: Setup, asked: Asked) -> Message:
 
 
 def _running(session: Session) -> Session:
-    if session.stage is not Stage.RUNNING:
-        offered = session.stage is Stage.OFFERED
-        raise Illegal("not-accepted-yet", game=session.code) if offered else Illegal("game-over", game=session.code)
+    if session.stage is Stage.OVER:
+        raise Illegal("game-over", game=session.code)
+    return _begun(session)
+
+
+def _begun(session: Session) -> Session:
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.OFF:
+        raise Illegal("game-over", game=session.code)
     return session
 
 

@@ -47,6 +47,7 @@ from bot.core.turns import Turn, Turns
 from bot.core.two_chats import language_in
 from bot.core.view import answers, refusals
 from bot.core.view.challenges import accepted, called_off
+from bot.core.waiting import Waiting
 from engines.refusals import Refusal
 
 _log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
         self._meetings = Meetings(store)
         self._joining = Joining(store, self._games)
         self._personal = Personal(store, self._games, self._meetings)

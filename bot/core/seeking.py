@@ -8,9 +8,9 @@ from bot.core.asked import Asked
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again
 from bot.core.commands.fits import open_to_me
-from bot.core.commands.playing import ShowBoard
+from bot.core.commands.playing import AskWhy, Play, ShowBoard
 from bot.core.commands.row import About
-from bot.core.finding import fitting
+from bot.core.finding import fitting, looks_like_a_move
 from bot.core.games import Games
 from bot.core.session import Session
 from bot.core.storage import Store
@@ -29,13 +29,22 @@ class Seeking:
         code = request.which.code or asked.known.replied_to
         if not code:
             found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
-            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | Again):
+            found = found or await self._elsewhere(request, asked)
+            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
                 return found
             code = asked.known.over
         session = await self.games.load(code)
         if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
         return session
+
+    async def _elsewhere(self, request: About, asked: Asked) -> Session | None:
+        """To the bot alone one speaks of all one's games."""
+        incoming = asked.incoming
+        speaks_alone = incoming.chat.direct and incoming.alone
+        if not speaks_alone or (isinstance(request, Play) and request.bare and not looks_like_a_move(request.text)):
+            return None
+        return fitting(await self.games.of(incoming.person), request, incoming.person)
 
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""

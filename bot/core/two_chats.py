@@ -26,14 +26,16 @@ def chat_read_by(session: Session, player: Player | None) -> Chat:
     return next((chat for chat in session.chats if reads_in(session, player, chat)), session.chat)
 
 
-def reads_in(session: Session, player: Player | None, chat: Chat) -> bool:
-    """Whether a player is a person who plays from this chat."""
+def reads_in(session: Session, player: Player | None, chat: Chat | None) -> bool:
+    """Whether a player is a person who plays from this chat (None: from any)."""
     if not isinstance(player, Person):
         return False
-    return session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
+    return chat is None or session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
 
 
-def readers(session: Session, chat: Chat) -> tuple[Person, ...]:
-    """The players who play from this chat."""
+def readers(session: Session, chat: Chat | None) -> tuple[Person, ...]:
+    """The players who play from this chat (None: nobody)."""
+    if chat is None:
+        return ()
     players = (session.challenger, session.opponent)
     return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))

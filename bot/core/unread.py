@@ -12,7 +12,7 @@ from bot.core.people import Robot
 from bot.core.ports import Message
 from bot.core.reading import command_word
 from bot.core.session import Session, Stage
-from bot.core.view import answers, refusals
+from bot.core.view import answers, lists, refusals
 from engines.refusals import Illegal, Refusal
 
 _LONGEST_QUOTED = 40
@@ -40,6 +40,6 @@ def in_no_game(request: About, asked: Asked) -> tuple[Message, ...]:
 def in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> tuple[Message, ...]:
     """Which of them is meant; to what is no move, which there are."""
     if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        return (answers.games(sessions, asked.words),) if asked.incoming.alone else ()
+        return (lists.games(sessions, {}, asked.incoming.person, asked.words),) if asked.incoming.alone else ()
     command, rest = command_word(asked.incoming.text)
     return (answers.which(sessions, command, rest, asked.words),)

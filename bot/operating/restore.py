@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from bot.core import entries
+from bot.core.folding import replay
 from bot.core.games import Games
-from bot.core.session import replay
 from bot.operating.backup import HEAD
 from bot.store.redis import RedisStore
 from engines.refusals import Refusal

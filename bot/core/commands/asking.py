@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from bot.core.commands.challenges import known_game
 from bot.core.commands.fits import going_on, mine, waits_for_me
 from bot.core.commands.playing import ShowBoard
-from bot.core.commands.row import About, Command, Kind, Parameter, Request, Which, about
+from bot.core.commands.row import About, Command, Kind, Parameter, Request, Which, about, which_in
 from bot.core.game_codes import read_code
 from bot.core.ports import Incoming
 from bot.core.speech import language_names
@@ -24,6 +24,13 @@ class ShowRecord(About):
 @dataclass(frozen=True)
 class ListGames(Request):
     """Asking which games go on."""
+
+
+@dataclass(frozen=True)
+class ShowNext(Request):
+    """Asking for the game that has waited longest for a move of one's own; `after` a game, for the one after it."""
+
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,13 @@ def _language(rest: str, incoming: Incoming) -> Request:
     return SetLanguage(called[words[0]] if words else "", for_chat)
 
 
+def _next(rest: str, incoming: Incoming) -> Request:
+    which, rest = which_in(rest)
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="next")
+    return ShowNext(which.code)
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     """A link into a private chat types `/start` with the code of the game that it is to open."""
     found = read_code(rest)
@@ -73,6 +87,7 @@ _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 ASKING = (
     about("record", ShowRecord, waits_for_me, mine, going_on),
     Command("games", ListGames, lambda rest, incoming: ListGames()),
+    Command("next", ShowNext, _next),
     Command(
         "rules",
         ShowRules,

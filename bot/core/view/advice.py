@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from bot.core.ports import Message
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.alt import board_in_words
-from bot.core.view.boards import picture
+from bot.core.view.boards import picture, standing
 from bot.core.view.names import in_words, names, title
 from engines.game import Hint, M
 from engines.phrases import Value
@@ -20,13 +20,17 @@ _NUMBERS = 5
 
 
 def why(session: Session, speech: Speech) -> Message:
-    """What matters in a position, without a move: the score, the turn, and the game's ideas."""
+    """What matters in a position, without a move: the score, the turn, the game's ideas; at the end, how it ended."""
     scene, seats = picture(session, speech), names(session, speech)
+    alt = board_in_words(scene, session, speech)
+    if session.stage is Stage.OVER:
+        said = f"{title(session, speech)}\n{standing(session, speech)}"
+        return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
     due = DRAWINGS[session.game].due(session.position)
-    standing = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
+    sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
-    said = " ".join(in_words(phrase, speech, seats) for phrase in (*standing, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", scene, board_in_words(scene, session, speech), private=True)
+    said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
+    return Message(f"{title(session, speech)}\n{said}", scene, alt, private=True)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:

@@ -10,11 +10,11 @@ from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
 from bot.core.ports import Button, Message
 from bot.core.rate_limit import SECONDS, Bucket
-from bot.core.session import Session, Stage
+from bot.core.session import Session
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.lessons import lesson
-from bot.core.view.names import level_names, name_of, names, title
+from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Pick, Seat
@@ -82,25 +82,6 @@ def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) ->
     if pick.move:
         return Button(pick.label, f"/move {buttons.tag(session)} {pick.move}")
     return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
-
-
-def games(sessions: Sequence[Session], speech: Speech) -> Message:
-    """The games that go on here, whose turn it is in each, and a button for each board."""
-    if not sessions:
-        return Message(speech.say("no-games"), private=True)
-    lines = [_game_line(session, speech) for session in sessions[:20]]
-    made = [Button(session.code, f"/board {session.code}") for session in sessions[:20]]
-    return Message("\n".join([speech.say("games"), *lines]), buttons=buttons.rows(made), private=True)
-
-
-def _game_line(session: Session, speech: Speech) -> str:
-    seats = names(session, speech)
-    state = (
-        speech.say("waits-for-answer")
-        if session.stage is Stage.OFFERED
-        else speech.say("waits-for", player=name_of(session.on_turn, speech))
-    )
-    return f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {state}"
 
 
 def slow_down(empty: Bucket, speech: Speech) -> Message:

@@ -32,10 +32,10 @@ def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Mess
     return board(session, speech, here)
 
 
-def board(session: Session, speech: Speech, here: Chat) -> Message:
+def board(session: Session, speech: Speech, here: Chat | None) -> Message:
     """The board as it is now, what was just played, and whose turn it is.
 
-    What is asked of somebody is said to each player in their own language.
+    What is asked of somebody is said to each player in their own language; but not to one reader alone (`here` None).
     """
     scene = picture(session, speech)
     lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
@@ -52,7 +52,7 @@ def board(session: Session, speech: Speech, here: Chat) -> Message:
     )
 
 
-def _news(session: Session, speech: Speech, here: Chat) -> Iterable[str]:
+def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
     if not session.turns:
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech)

@@ -38,13 +38,13 @@ def move_label(text: str, speech: Speech) -> str:
     return move_in_words(text, speech)
 
 
-def of_board(session: Session, speech: Speech, here: Chat) -> tuple[Row, ...]:
+def of_board(session: Session, speech: Speech, here: Chat | None) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
 
     Where nobody is asked anything, nothing is there to be answered.
     """
     if session.stage is Stage.OVER:
-        return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
+        return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
     rows = (
         _shortcuts(session, speech) if moves_here else (),
@@ -52,6 +52,11 @@ def of_board(session: Session, speech: Speech, here: Chat) -> tuple[Row, ...]:
         _questions(session, speech, moves_here),
     )
     return tuple(row for row in rows if row)
+
+
+def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """A rematch, and what was played."""
+    return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:

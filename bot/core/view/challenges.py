@@ -99,9 +99,9 @@ def accepted(session: Session, speech: Speech) -> Message:
     return Message(speech.say("challenge-accepted", **fields))
 
 
-def joined(session: Session, speech: Speech, here: Chat) -> Iterable[str]:
+def joined(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
     """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if session.second is None or session.stage is not Stage.RUNNING or session.ply:
+    if here is None or session.second is None or session.stage is not Stage.RUNNING or session.ply:
         return
     if is_second(session, here):
         yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))

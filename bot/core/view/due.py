@@ -34,12 +34,12 @@ def threatened(session: Session, speech: Speech) -> Iterator[str]:
         yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
 
 
-def how_to(session: Session, speech: Speech, here: Chat) -> Iterator[str]:
+def how_to(session: Session, speech: Speech, here: Chat | None) -> Iterator[str]:
     """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
     if not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
         return
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    if here.direct:
+    if (here or session.chat).direct:
         yield speech.say("how-to-move", example=example)
     else:
         yield speech.say("how-to-move-here", example=example)

@@ -20,12 +20,14 @@ def listed(session: Session, seat: Seat, speech: Speech) -> Message:
     """Every line with its number, and a button that drops it; without any, how one is typed."""
     own = plans_of(session, seat)
     if not own:
-        return Message(_how(session, seat, speech), private=True, update=True)
+        return Message(_how(session, seat, speech), private=True, update=True, secret=True)
     lines = [speech.say("plans", title=title(session, speech))]
     lines += (f"{number}. {in_words(line, speech)}" for number, line in enumerate(own, 1))
     if session.position.turn is seat:
         lines.append(speech.say("plans-after-yours"))
-    return Message("\n".join(lines), buttons=_buttons(session, len(own), speech), private=True, update=True)
+    return Message(
+        "\n".join(lines), buttons=_buttons(session, len(own), speech), private=True, update=True, secret=True
+    )
 
 
 def in_words(line: Sequence[str], speech: Speech) -> str:

@@ -180,6 +180,14 @@ class Client(discord.AutoShardedClient):
             if cause := _answering.get():
                 await cause.settle()
 
+    def link(self, channel_id: int, message: str) -> str:
+        """The address of a message; "" in a channel that is not known."""
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.DMChannel):
+            return f"https://discord.com/channels/@me/{channel_id}/{message}"
+        guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
+        return f"https://discord.com/channels/{guild.id}/{channel_id}/{message}" if guild else ""
+
     async def manages(self, channel_id: int, user_id: int) -> bool:
         """Whether somebody manages the server of a channel."""
         channel = self.get_channel(channel_id)

@@ -89,6 +89,10 @@ class Discord:
         except (OSError, aiohttp.ClientError) as error:
             raise Unshown(str(error), _SOON) from error
 
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message, for those who see its channel."""
+        return self.client.link(int(chat.id), message) if self.client else ""
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
         if chat.direct:

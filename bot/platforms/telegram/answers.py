@@ -138,7 +138,7 @@ class _Way:
 
 def _is_secret(answer: Message) -> bool:
     """A private board is a hint: the opponent must not see it."""
-    return answer.picture is not None
+    return answer.secret or answer.picture is not None
 
 
 def _is_long(answer: Message) -> bool:

@@ -22,7 +22,7 @@ from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
-from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.people import PLATFORM, link_to
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
@@ -94,9 +94,13 @@ class Telegram:
         self._old_boards.clear(chat, message.after)
         return posted
 
-    def link(self, code: str) -> str:
+    def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it."""
         return self._poster.link(code) if self._is_named else ""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """Messages of supergroups have addresses for their members."""
+        return link_to(chat, message)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and everybody in a private chat; who is not known is none."""

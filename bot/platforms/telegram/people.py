@@ -53,6 +53,12 @@ def chat_of(message: MaybeInaccessibleMessage) -> Chat:
     return Chat(PLATFORM, str(message.chat.id), thread, direct=message.chat.type == ChatType.PRIVATE)
 
 
+def link_to(chat: Chat, message: str) -> str:
+    """The address of a message in a supergroup, for its members; "" elsewhere."""
+    _, is_supergroup, group = chat.id.partition("-100")
+    return "/".join(filter(None, ("https://t.me/c", group, chat.thread, message))) if is_supergroup else ""
+
+
 def migration_of(message: Message) -> tuple[Chat, Chat]:
     """The old and the new chat of a group that became a supergroup (each of the two chats is told of the other)."""
     old = message.migrate_from_chat_id or message.chat.id

@@ -83,6 +83,10 @@ class Web:
         audience = message.mention if message.private else None
         return await self._printer.print(await self._channels.open(chat.id), message, audience)
 
+    def link(self, chat: Chat, message: str) -> str:
+        """A place on the page of a channel."""
+        return f"/c/{chat.id}#m-{message}"
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """A channel of the page has no owner."""
         return True

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from bot.core.events import Challenged
+from bot.core.folding import evolve
 from bot.core.people import Chat, Person, Robot
-from bot.core.session import Session, evolve
+from bot.core.session import Session
 from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.view import advice

@@ -9,9 +9,9 @@ from redis import Redis
 
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Resigned
+from bot.core.folding import evolve
 from bot.core.games import Games, listing
 from bot.core.people import Person, Robot
-from bot.core.session import evolve
 from bot.core.storage import Listing, Store
 from engines.game import Seat
 from tests.bot.scripted import CHAT, Stage, incoming, person

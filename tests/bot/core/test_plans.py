@@ -12,10 +12,11 @@ from bot.core.commands.planning import Plan
 from bot.core.commands.playing import Play
 from bot.core.commands.row import Which
 from bot.core.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
+from bot.core.folding import evolve
 from bot.core.ports import Chat
 from bot.core.reading import is_secret, read
 from bot.core.referee import decide
-from bot.core.session import Session, evolve, play
+from bot.core.session import Session, play
 from bot.core.storage import Store
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

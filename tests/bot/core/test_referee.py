@@ -21,9 +21,10 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
 )
+from bot.core.folding import evolve
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
-from bot.core.session import Session, evolve
+from bot.core.session import Session
 from engines.game import Seat
 from engines.refusals import Refusal
 from tests.bot.core.test_session import ANN, BOB, folded

@@ -6,8 +6,9 @@ import pytest
 
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
+from bot.core.folding import evolve, replay
 from bot.core.people import Chat, Person, Robot
-from bot.core.session import Session, Stage, evolve, replay
+from bot.core.session import Session, Stage
 from engines.game import Outcome, Seat
 
 ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")

@@ -9,11 +9,11 @@ from redis import Redis
 
 from bot.core import entries
 from bot.core.events import Accepted, Challenged
+from bot.core.folding import replay
 from bot.core.games import Games
 from bot.core.people import Person
 from bot.core.ports import Chat, Message, Unshown
 from bot.core.reindexing import Reindexing
-from bot.core.session import replay
 from bot.core.storage import Store
 from bot.operating.backup import backup
 from bot.operating.restore import restore

@@ -3,6 +3,8 @@
 import { excerpt, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
+const ADDRESS = /((?<=^|\s)\/c\/[\p{L}\p{N}_-]+#m-[\w-]+)/u;
+
 export function author(message) {
   return message.author ?? word("bot");
 }
@@ -60,8 +62,13 @@ function paragraphs({ text, grid }) {
   return [paragraph(text.slice(0, start).trimEnd()), board, paragraph(text.slice(start + grid.length).trimStart())];
 }
 
-function paragraph(textContent) {
-  return textContent ? make("p", { className: "text", textContent }) : null;
+function paragraph(text) {
+  return text ? make("p", { className: "text" }, ...text.split(ADDRESS).map(linked)) : null;
+}
+
+// Of all addresses only those of messages on this page become links.
+function linked(part) {
+  return part.match(ADDRESS) ? make("a", { href: part, textContent: part }) : part;
 }
 
 function quotation(message, find) {

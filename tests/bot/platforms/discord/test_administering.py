@@ -36,6 +36,14 @@ async def test_everybody_does_alone_with_the_bot(server: Server):
     assert await door(server).administers(Chat("discord", "123456", direct=True), person(server.ann.id))
 
 
+async def test_boards_have_addresses_where_the_bot_is(server: Server):
+    here, channel = server.guild, server.channel
+    assert door(server).link(Chat("discord", str(channel.id)), "7") == (
+        f"https://discord.com/channels/{here.id}/{channel.id}/7"
+    )
+    assert door(server).link(Chat("discord", "123456"), "7") == ""
+
+
 async def test_a_closed_door_lets_nobody_decide():
     closed = Discord("token", paint=paint, words=words)
     assert not await closed.administers(Chat("discord", "123456"), person(1))

@@ -37,6 +37,13 @@ async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann:
     assert answer.buttons == {"a1-b1": "/move A a1-b1"}
 
 
+async def test_what_is_secret_is_no_reply_for_all_to_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/if"] = (Message("1. if a1-b1 then b1-c1", private=True, secret=True),)
+    ann.says(friends, "/if")
+    assert (await ann.room.post()).text == "Friends\n1. if a1-b1 then b1-c1"
+
+
 async def test_a_refusal_in_a_topic_stays_in_the_topic(core: ScriptedCore, town: Town, ann: Human) -> None:
     forum = town.group("Forum", topics=(5,))
     core.answers["/move a1-c1"] = (Message("No such side.", private=True),)

@@ -97,6 +97,14 @@ async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, fri
     assert not (await friends.post()).json.get("entities")
 
 
+@pytest.mark.parametrize(
+    ("chat_id", "topic", "address"),
+    [("-10042", "", "https://t.me/c/42/7"), ("-10042", "5", "https://t.me/c/42/5/7"), ("-42", "", ""), ("42", "", "")],
+)
+async def test_boards_of_supergroups_have_addresses(door: Telegram, chat_id: str, topic: str, address: str) -> None:
+    assert door.link(Chat("telegram", chat_id, topic), "7") == address
+
+
 async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:
     await door.show(chat(friends), Message("see https://example.org"))
     assert (await friends.post()).json["link_preview_options"] == {"is_disabled": True}

@@ -286,6 +286,18 @@ async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visit
     assert await ann.messages.locator("pre").text_content() == grid
 
 
+async def test_the_address_of_a_board_leads_there(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    lobby = Chat("web", "lobby", direct=True)
+    shown = await house.web.show(lobby, Message("The board"))
+    await house.web.show(lobby, Message(f"Games:\nDots: Ann — Bob. Your move. {house.web.link(lobby, shown)}"))
+    link = ann.page.locator(".text a")
+    await expect(link).to_have_attribute("href", f"/c/lobby#m-{shown}")
+    await link.click()
+    await expect(ann.page.locator(":target .text")).to_have_text("The board")
+
+
 async def test_the_newest_message_stays_in_sight_unless_one_reads_older_ones(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
