@@ -45,10 +45,10 @@ bench: $(VENV)/.bench
 load: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.load
 
-# What is lost or doubled when bot, store and platform fail, so many times each way; takes some minutes.
-KILLS := 60
+# What is lost, doubled or stuck on three doors while bot, store and platforms fail so many times in all; takes half an hour.
+FAULTS := 504
 faults: $(VENV)/.bench
-	$(BIN)/python -m benchmarks.strain.faults $(KILLS)
+	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
 # The engines without a chat (docs/console.md).
 console: $(VENV)/.run
 	@exec $(BIN)/python -m engines

@@ -12,9 +12,14 @@ from benchmarks.figure import Figure
 
 def printed(figures: Iterable[Figure]) -> None:
     """Prints the machine, and each figure as soon as it is known."""
-    print(f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}")
+    print(machine())
     for figure in figures:
         print(line(figure), flush=True)
+
+
+def machine() -> str:
+    """What the figures are taken on."""
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
 def line(figure: Figure) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
+from bot.core.admission import Limits
 from bot.core.router import Router
 from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable
@@ -123,6 +124,7 @@ async def _receive(
         now=time.time,
         random=SystemRandom(),
         challenge_minutes=settings.challenge_minutes,
+        limits=Limits(settings.most_challenges, settings.most_games, settings.most_games_in_chat),
         buckets=store.buckets,
         tally=metrics,
     )

@@ -121,6 +121,9 @@ class Settings(BaseSettings):
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
+    most_challenges: Annotated[int, Field(gt=0, le=1000)] = 10
+    most_games: Annotated[int, Field(gt=0, le=1000)] = 50
+    most_games_in_chat: Annotated[int, Field(gt=0, le=1000)] = 50
     keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
     think: Annotated[Literal["threads", "worker"], BeforeValidator(str.lower)] = "threads"
     max_searches: Annotated[int, Field(gt=0)] = cores()

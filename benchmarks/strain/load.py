@@ -16,6 +16,7 @@ from benchmarks import service
 from benchmarks.figure import Figure
 from benchmarks.printing import printed
 from benchmarks.service import house
+from benchmarks.strain.on_telegram import TelegramRoom
 from benchmarks.strain.process import megabytes, processor_seconds, running
 from benchmarks.strain.table import Table
 from bot.store.connection import connect
@@ -104,7 +105,7 @@ async def _moves(games: int) -> list[Figure]:
     """Moves at an even pace, whoever still waits for a board; each until its picture is on Telegram."""
     found: list[Figure] = []
     async with _house() as (town, process, _):
-        tables = [Table(town, "5x5", Random(number)) for number in range(games)]
+        tables = [Table(TelegramRoom(town), "5x5", Random(number)) for number in range(games)]
         await _all_sit_down(tables)
         for rate, seconds in RATES:
             before = processor_seconds(process)

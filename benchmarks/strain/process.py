@@ -1,47 +1,62 @@
-"""The bot as a process behind a Bot API server on the loopback, and what it takes of the machine."""
+"""The bot as a process behind servers on the loopback, and what it takes of the machine."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.settings import Settings
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @asynccontextmanager
 async def running(api: BotApi, store: str, log: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The process once it asks for updates; killed at the end if it is still there."""
-    ours = {name.upper() for name in Settings.model_fields}
-    environment = {name: value for name, value in os.environ.items() if name not in ours}
-    environment |= {"WEB": "off", "REDIS_URL": store, "TELEGRAM_TOKEN": TOKEN}
-    environment |= {"TELEGRAM_BASE_URL": f"{api.address}/bot", "TELEGRAM_BASE_FILE_URL": f"{api.address}/file/bot"}
+    """The process with a door to Telegram once it asks for updates; killed at the end if it is still there."""
     api.asked.clear()
+    settings = {"WEB": "off", "REDIS_URL": store, **telegram(api)}
+    async with started("bot", settings, log, lambda: polls(api)) as process:
+        yield process
+
+
+def telegram(api: BotApi) -> dict[str, str]:
+    """The settings that lead to a Bot API server."""
+    base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
+    return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_BASE_URL": base_url, "TELEGRAM_BASE_FILE_URL": base_file_url}
+
+
+def polls(api: BotApi) -> bool:
+    """Whether a bot has set itself up there."""
+    return "setMyCommands" in api.asked
+
+
+@asynccontextmanager
+async def started(
+    module: str, settings: Mapping[str, str], log: Path, is_up: Callable[[], bool]
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process once it is up; killed at the end if it is still there."""
+    ours = {name.upper() for name in Settings.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in ours} | dict(settings)
     with log.open("ab") as lines:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", env=environment, stdout=lines, stderr=lines
+            sys.executable, "-m", module, env=environment, stdout=lines, stderr=lines
         )
     try:
-        await _until_it_polls(api)
+        async with asyncio.timeout(_PATIENCE):
+            while not is_up():  # noqa: ASYNC110 (a busy machine takes longer than a test may)
+                await asyncio.sleep(0.02)
         yield process
     finally:
         if process.returncode is None:
             process.kill()
         await process.wait()
-
-
-async def _until_it_polls(api: BotApi) -> None:
-    async with asyncio.timeout(_PATIENCE):
-        while "setMyCommands" not in api.asked:  # noqa: ASYNC110 (a busy machine takes longer than a test may)
-            await asyncio.sleep(0.02)
 
 
 def processor_seconds(process: int) -> float:

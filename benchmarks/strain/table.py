@@ -1,56 +1,50 @@
-"""Two people who play Dots and Boxes in a group of their own on Telegram."""
+"""Two people who play Dots and Boxes in a room of their own."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from benchmarks.strain.seen import OVER, Room, Seen
 from engines import GAMES
 from engines.game import AnyPosition, advance
-from tests.bot.platforms.telegram.people import Human
-from tests.bot.platforms.telegram.town import Post, Room, Town
 
 _AGAIN = 2.0
-_PLY = re.compile(r"([A-Z]{6})@(\d+)")
+ANN, BOB = 0, 1
 
 
 @dataclass
 class Table:
-    """`boards` counts how often each was posted; of each group of updates in `typed` (a text, and the same typed again
-    after a refusal) one must lead to an entry of a log.
+    """`boards` counts how often each was posted, but for those that somebody `asked` for again; of each group of causes
+    in `typed` (a text, and the same typed again after a refusal) one must lead to an entry of a log.
     """
 
-    town: Town
+    room: Room
     size: str
     chance: Random
-    room: Room = field(init=False)
     boards: Counter[tuple[str, int]] = field(default_factory=Counter)
     challenges: Counter[str] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
     typed: list[list[str]] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
-    told: int = 0
-
-    def __post_init__(self) -> None:
-        self.ann, self.bob = Human(self.town, "Ann"), Human(self.town, "Bob")
-        self.room = self.town.group("Friends")
+    words: Counter[str] = field(default_factory=Counter)
 
     async def sit_down(self, until: float) -> bool:
         """Begins a game; whether it has begun before the patience ends."""
         self._position: AnyPosition = GAMES["dots"].start({"size": self.size, "pie": "0"}, 0)
         self._ply = 0
         challenge = f"/challenge dots {self.size} pie=0"
-        if not await self._does(self.ann, challenge, lambda post: "Accept" in post.buttons, until):
+        if not await self._does(ANN, challenge, lambda seen: seen.offer is not None, until):
             return False
-        return await self._does(self.bob, "/accept", self._is_board, until)
+        return await self._does(BOB, f"/accept {self._offered}", self._is_board, until)
 
     async def move(self, until: float) -> bool:
         """Plays a move; whether its board has come before the patience ends. `waits` says after how long."""
-        who = self.ann if self._position.turn.value == "first" else self.bob
+        who = ANN if self._position.turn.value == "first" else BOB
         move = self.chance.choice(list(self._position.moves()))
         self._position, _ = advance(self._position, move)
         self._ply += 1
@@ -64,54 +58,63 @@ class Table:
     def is_over(self) -> bool:
         return self._position.outcome is not None
 
+    @property
+    def told(self) -> int:
+        """How often somebody was told that something could not be done."""
+        return self.words.total()
+
+    @property
+    def doubled(self) -> int:
+        """How many boards and challenges came more than once, though nobody had asked for them again."""
+        twice = Counter[str]()
+        for (game, _), times in self.boards.items():
+            twice[game] += times - 1
+        return (twice - self.asked).total() + self.challenges.total() - len(self.challenges)
+
     async def look(self, seconds: float) -> None:
         """Takes note of what else is posted."""
-        until = time.monotonic() + seconds
-        await self._sees(lambda post: False, until)
+        await self._sees(lambda seen: False, time.monotonic() + seconds)
 
-    async def _does(self, who: Human, text: str, wanted: Callable[[Post], bool], until: float) -> bool:
+    async def _does(self, who: int, text: str, wanted: Callable[[Seen], bool], until: float) -> bool:
         """Types a text, again if the answer says that it could not be done, until what it leads to is seen."""
         self.typed.append([])
         self._type(who, text)
-        while (seen := await self._sees(wanted, until)) is None:
-            self.told += 1
-            seen = await self._sees(wanted, min(until, time.monotonic() + _AGAIN))
-            if seen:
+        while (seen := await self._sees(wanted, until)) and not wanted(seen):
+            if seen.line:
+                self.asked[seen.line.split()[1]] += 1
+                self.room.types(who, seen.line)
+                continue
+            self.words[seen.text] += 1
+            later = await self._sees(wanted, min(until, time.monotonic() + _AGAIN))
+            if later and wanted(later):
                 return True
             self._type(who, text)
-        return seen
+        return seen is not None
 
-    def _type(self, who: Human, text: str) -> None:
-        who.says(self.room, text)
-        self.typed[-1].append(f"telegram:{self.town.updates[-1]['update_id']}")
+    def _type(self, who: int, text: str) -> None:
+        self.typed[-1].append(self.room.types(who, text))
 
-    def _is_board(self, post: Post) -> bool:
-        return bool(post.pictures) and (self.is_over or _ply(post) == self._ply)
+    def _is_board(self, seen: Seen) -> bool:
+        return seen.board is not None and seen.board[1] == (OVER if self.is_over else self._ply)
 
-    async def _sees(self, wanted: Callable[[Post], bool], until: float) -> bool | None:
-        """Whether something wanted is posted in time; None if a text without buttons comes, which is a refusal."""
+    async def _sees(self, wanted: Callable[[Seen], bool], until: float) -> Seen | None:
+        """What is wanted, a line that may lead to it, or a text without buttons, which is a refusal; None: too late."""
         while (left := until - time.monotonic()) > 0:
             try:
-                post = await asyncio.wait_for(self.room.posts.get(), left)
+                seen = await asyncio.wait_for(self.room.sees(), left)
             except TimeoutError:
-                return False
-            self._note(post)
-            if wanted(post):
-                return True
-            if not (post.pictures or post.buttons):
                 return None
-        return False
+            self._note(seen)
+            if wanted(seen) or seen.line or seen.is_refusal:
+                return seen
+        return None
 
-    def _note(self, post: Post) -> None:
-        found = _PLY.search(" ".join(post.buttons.values()))
-        if post.edited:
+    def _note(self, seen: Seen) -> None:
+        if seen.offer:
+            self._offered = seen.offer
+        if not seen.is_new:
             return
-        if post.pictures and found:
-            self.boards[found[1], int(found[2])] += 1
-        elif "Accept" in post.buttons:
-            self.challenges[post.buttons["Accept"]] += 1
-
-
-def _ply(post: Post) -> int | None:
-    found = _PLY.search(" ".join(post.buttons.values()))
-    return int(found[2]) if found else None
+        if seen.board:
+            self.boards[seen.board] += 1
+        elif seen.offer:
+            self.challenges[seen.offer] += 1

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from random import Random
 
+from bot.core.admission import Admission
 from bot.core.asked import Asked
 from bot.core.clock import Now, after
 from bot.core.commands.challenges import Challenge
@@ -18,9 +19,8 @@ from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
-from bot.core.joining import MOST_OPEN_GAMES
 from bot.core.meetings import Meetings
-from bot.core.people import Person, Robot
+from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by, language_in
@@ -42,6 +42,7 @@ class Beginnings:
     now: Now
     random: Random
     minutes: float
+    admission: Admission
 
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
@@ -49,23 +50,24 @@ class Beginnings:
         if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
             raise Illegal("challenges-oneself")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
-        if is_new and len(here) >= MOST_OPEN_GAMES:
-            raise Illegal("too-many-games", most=MOST_OPEN_GAMES)
+        met = await self._met(request, asked) if incoming.in_private else None
+        if met:
+            request = replace(request, opponent=met[0])
+        if is_new:
+            await self.admission.to_challenge(incoming.person, request.opponent, here)
         challenged = await self._challenged(request, asked)
         if incoming.in_private and not isinstance(request.opponent, Robot):
-            challenged = await self._asked_elsewhere(challenged)
+            challenged = replace(challenged, lonely=True)
+        if met:
+            challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
         return await self._begin(challenged, asked, self._codes(incoming.cause))
 
-    async def _asked_elsewhere(self, challenged: Challenged) -> Challenged:
-        """The opponent is asked in their own private chat, if the bot has met them there."""
-        lonely = replace(challenged, lonely=True)
-        met = await self.meetings.find(challenged.opponent) if isinstance(challenged.opponent, Person) else None
-        if met is None:
-            return lonely
-        person, chat = met
-        if person.is_same(challenged.challenger):
+    async def _met(self, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
+        """The opponent, if the bot has met them, and their private chat."""
+        met = await self.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
+        if met and met[0].is_same(asked.incoming.person):
             raise Illegal("challenges-oneself")
-        return replace(lonely, opponent=person, asks_in=chat, asks_language=person.language)
+        return met
 
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
@@ -78,8 +80,8 @@ class Beginnings:
         opponent = session.player(seat.other)
         request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
-        if len(asked.known.games) >= MOST_OPEN_GAMES and set(asked.known.games).isdisjoint(codes):
-            raise Illegal("too-many-games", most=MOST_OPEN_GAMES)
+        if set(asked.known.games).isdisjoint(codes):
+            await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
         last = self._codes(asked.incoming.cause)
         challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
         return await self._begin(challenged, asked, (*codes, *last))

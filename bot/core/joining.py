@@ -10,10 +10,6 @@ from bot.core.commands.challenges import Accept
 from bot.core.games import Games
 from bot.core.session import Session
 from bot.core.storage import Store
-from engines.refusals import Illegal
-
-MOST_OPEN_GAMES = 50
-"""How many a chat may have."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +20,9 @@ class Joining:
     games: Games
 
     async def from_here(self, session: Session, request: Accept, asked: Asked) -> Accept:
-        """What is asked for, with the chat if it is none where the question stands.
-
-        Raises `Refusal` if that has too many games.
-        """
+        """What is asked for, with the chat if it is none where the question stands."""
         if await self.games.is_in(session, asked.known.chat):
             return request
-        if len(asked.known.games) >= MOST_OPEN_GAMES:
-            raise Illegal("too-many-games", most=MOST_OPEN_GAMES)
         chat = asked.incoming.chat
         await self.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
         return replace(request, chat=chat, language=asked.known.chat_language or asked.words.language)

@@ -22,6 +22,12 @@ class Person:
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that the person may go by: also the one for those who know the @handle only."""
+        by_handle = f"{self.platform}:@{self.handle.casefold()}"
+        return tuple(dict.fromkeys((self.key, by_handle))) if self.handle else (self.key,)
+
+    @property
     def is_somebody(self) -> bool:
         """Whether it is known who: of one who wanted to be forgotten it is not."""
         return bool(self.id or self.handle)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 from bot.core import entries
+from bot.core.blocking import Blocking
 from bot.core.conditional import plans_of
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event, Planned, Unplanned
@@ -30,6 +31,7 @@ class Personal:
     store: Store
     games: Games
     meetings: Meetings
+    blocking: Blocking
 
     async def copy(self, person: Person) -> str:
         """All that is kept of a person, as JSON text."""
@@ -41,6 +43,7 @@ class Personal:
             "handle": person.handle,
             "elsewhere": await self.store.kept_of(person.key),
             "games": played,
+            "blocked": [{"name": other.name, "handle": other.handle} for other in await self.blocking.of(person)],
         }
         return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
 
@@ -50,6 +53,7 @@ class Personal:
         games = {session.code: session.seat_of(person) async for session in self._games_of(person)}
         for code, seat in games.items():
             await self._erase(code, person, seat)
+        await self.blocking.forget(person)
         await self.store.forget_person(person.key, list(games))
         return len(games)
 

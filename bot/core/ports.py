@@ -124,6 +124,9 @@ class Core(Protocol):
     def updates(self) -> Updates:
         """Where a door keeps what takes long."""
 
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
+
     def turn(self, chat: Chat, person: Person) -> Turn:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.core.asked import Asked
+from bot.core.blocking import Blocking
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
+from bot.core.commands.blocking import Block, Unblock
 from bot.core.commands.learning import Learn
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
@@ -33,6 +35,7 @@ class Questions:
     games: Games
     platforms: Mapping[str, Platform]
     waiting: Waiting
+    blocking: Blocking
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -52,6 +55,8 @@ class Questions:
                 return (await _set_up(request, asked),)
             case ShowHelp():
                 return (answers.help_(words),)
+            case Block() | Unblock():
+                return (await self.blocking.answer(request, asked),)
             case ShowPrivacy():
                 return (answers.privacy(words),)
             case _:

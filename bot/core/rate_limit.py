@@ -44,16 +44,16 @@ class RateLimit:
 
     async def takes(self, person: str, chat: str) -> Bucket | bool:
         """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
-        if self._is_silent(person, chat):
+        if self.ignores(person, chat):
             return False
         empty = await self._buckets.take(person, chat)
-        if empty is None or self._is_silent(person, chat):
+        if empty is None or self.ignores(person, chat):
             return empty is None
         self._forget()
         self._silent[chat if empty is Bucket.CHAT else person] = self._now() + SECONDS
         return empty
 
-    def _is_silent(self, person: str, chat: str) -> bool:
+    def ignores(self, person: str, chat: str) -> bool:
         """Whether one of them has been asked to wait, and still has to."""
         return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat))
 

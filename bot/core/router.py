@@ -10,8 +10,10 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
+from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
@@ -65,6 +67,7 @@ class Router:
         now: Now,
         random: Random,
         challenge_minutes: float = 10,
+        limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
     ) -> None:
@@ -77,15 +80,17 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
         self._reindexing = Reindexing(store, self._games)
         self._hints = Hints(self._games, thinking, now)
-        self._questions = Questions(store, self._games, platforms, Waiting(store, self._games, platforms))
+        blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking)
         self._meetings = Meetings(store)
         self._joining = Joining(store, self._games)
-        self._personal = Personal(store, self._games, self._meetings)
+        self._personal = Personal(store, self._games, self._meetings, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
+        self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
-            store, self._games, self._delivery, self._meetings, now, random, challenge_minutes
+            store, self._games, self._delivery, self._meetings, now, random, challenge_minutes, self._admission
         )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
@@ -125,6 +130,9 @@ class Router:
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
         await self._delivery.sweep(patience)
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return self._rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         with self._turns.hold_up(new) as moving:
@@ -269,6 +277,7 @@ class Router:
         incoming = asked.incoming
         if isinstance(request, Accept):
             request = await self._joining.from_here(session, request, asked)
+            await self._admission.to_sit_down(incoming.person, session, asked.known.games if request.chat else ())
         is_told = incoming.pressed and not isinstance(request, Accept)
         after_ = await self._deeds.commit(session, request, incoming, is_told)
         self._expect_hints(after_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from math import ceil
 
@@ -59,7 +59,7 @@ class Speech:
 
     def number(self, value: float) -> str:
         """A number as the language writes it, to two decimals."""
-        return format_decimal(value, format="#,##0.##", locale=self.language).replace("-", "−")
+        return _written(value or 0, self.language)
 
     def signed(self, value: float) -> str:
         """A number with its sign, to one decimal; 0 has none."""
@@ -78,6 +78,11 @@ def _whole(count: Value) -> int:
     if isinstance(count, str):
         return int(count) if count.isdecimal() else 0
     return ceil(abs(count))
+
+
+@lru_cache(maxsize=1024)
+def _written(value: float, language: str) -> str:
+    return format_decimal(value, format="#,##0.##", locale=language).replace("-", "−")
 
 
 def speech(language: str) -> Speech:

@@ -206,6 +206,17 @@ class Store(Protocol):
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
 
+    # Whom people have blocked
+
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        """The lists, as text, that are kept under any of these keys."""
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        """Keeps a list under all of these keys; None forgets it."""
+
+    async def all_blocked(self) -> dict[str, str]:
+        """Every list by its key."""
+
     # What is kept of a person beside the logs
 
     async def meet(self, person: str, handle: str, description: str) -> None:

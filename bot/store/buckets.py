@@ -16,7 +16,7 @@ from bot.core.rate_limit import SECONDS, Bucket
 from bot.store.clients import Client
 from bot.store.connection import MOST_AT_ONCE
 
-SIZES = {Bucket.PERSON: 300, Bucket.CHAT: 1500, Bucket.ALL: 6000}
+SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
 """Requests in `SECONDS`: more than one person's hands can type or press, and as many as one process can answer."""
 _PATIENCE = 1.0
 

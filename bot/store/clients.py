@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from redis import DriverInfo
 from redis.asyncio import Redis, RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
@@ -55,6 +56,7 @@ def of_cluster(url: str) -> RedisCluster:
 
 def _usual() -> dict[str, Any]:
     return {
+        "driver_info": DriverInfo(),  # one for all connections: to find its own version it reads a file
         "encoding_errors": "surrogatepass",
         "socket_timeout": None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
         "socket_connect_timeout": 3,

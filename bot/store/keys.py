@@ -18,9 +18,10 @@ PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
 MET = "tetradka:met"
 HANDLES = "tetradka:met:handles"
+BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED)
 
 
 def log(game: str) -> str:

@@ -237,6 +237,17 @@ class RedisStore(Upkeep):
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
 
+    # Whom people have blocked
+
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        return list(filter(None, await self._one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        await self._ask(*(ask.keeping(keys.BLOCKED, person, text) for person in people))
+
+    async def all_blocked(self) -> dict[str, str]:
+        return dict(await self._one(ask.whole(keys.BLOCKED)) or {})
+
     # What is kept of a person beside the logs
 
     async def meet(self, person: str, handle: str, description: str) -> None:

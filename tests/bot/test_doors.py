@@ -45,6 +45,9 @@ class Nobody:
     async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()
 
+    def ignores(self, chat: object, person: object) -> bool:
+        return False
+
     def turn(self, chat: object, person: object) -> Turn:
         return Turn()
 

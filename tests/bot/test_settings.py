@@ -50,6 +50,7 @@ def test_nothing_needs_to_be_set():
     assert settings.redis_url is None
     assert settings.challenge_minutes == 10
     assert settings.max_searches >= 1
+    assert (settings.most_challenges, settings.most_games, settings.most_games_in_chat) == (10, 50, 50)
 
 
 def test_the_environment_counts_for_more_than_the_file(monkeypatch: pytest.MonkeyPatch):
@@ -110,6 +111,9 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("CHALLENGE_MINUTES", "0"),
         ("CHALLENGE_MINUTES", "nan"),
         ("MAX_SEARCHES", "0"),
+        ("MOST_CHALLENGES", "0"),
+        ("MOST_GAMES", "many"),
+        ("MOST_GAMES_IN_CHAT", "-1"),
         ("THINK", "secret"),
         ("KEEP_DAYS", "0"),
     ],

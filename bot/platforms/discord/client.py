@@ -29,6 +29,7 @@ from bot.platforms.discord.incoming import (
     person_of,
     read_first,
 )
+from bot.platforms.discord.kept import Kept, Unhandled
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.outgoing import Numbered, letters_of
@@ -80,6 +81,7 @@ class Client(discord.AutoShardedClient):
         self._is_part = shards is not None
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
+        self.unhandled = Unhandled(core.updates)
         self._latest: dict[int, Answers] = {}
         self._languages: dict[int, str] = {}
 
@@ -163,9 +165,11 @@ class Client(discord.AutoShardedClient):
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
-            answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
-        for answer in answers:
-            await self._reply(message, incoming, answer)
+            async with self.unhandled.noted(Kept(told)):
+                answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
+                turn.leave()
+                for answer in answers:
+                    await self._reply(message, incoming, answer)
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
@@ -237,18 +241,25 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
-            answers = await self._acknowledged(asked)
-            if answers is None:
-                return
-            _answering.set(answers)
-            told = replace(incoming, attachment=await read_first(files), mentions=await self._mentioned(incoming))
-            messages = self._refused(told, users) or await self.core.handle(told, turn)
+            async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
+                answers = await self._acknowledged(asked)
+                if answers is None:
+                    return
+                _answering.set(answers)
+                told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
+                if files:
+                    await self.unhandled.keep(Kept(told, asked.token))
+                messages = self._refused(told, users) or await self.core.handle(told, turn)
+                turn.leave()
+                await self._give(answers, messages)
+
+    async def _give(self, answers: Answers, messages: Sequence[Message]) -> None:
         try:
             await answers.give(messages)
         except discord.HTTPException as error:
-            _log.warning("an answer in %s was not taken: %s", incoming.chat.key, error)
+            _log.warning("an answer to %s was not taken: %s", answers.asked.id, error)
 
-    async def _mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
+    async def mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
         """Discord says who is meant in a command, but not in a button's text."""
         if not incoming.pressed:
             return incoming.mentions

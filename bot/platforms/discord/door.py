@@ -16,6 +16,7 @@ from discord.http import Route
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
+from bot.platforms.discord.left import keep_taking
 from bot.platforms.discord.localized import Words
 
 _log = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ class Discord:
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
+        taking = asyncio.create_task(keep_taking(client))
         try:
             await client.start(self.token)
             if client.refused:
@@ -126,6 +128,7 @@ class Discord:
                 raise
             raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
         finally:
+            taking.cancel()
             self.client = None
             await _close(client)
 

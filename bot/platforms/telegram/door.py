@@ -18,6 +18,7 @@ from bot.platforms.telegram.connection import insist, serve
 from bot.platforms.telegram.conversation import Conversation
 from bot.platforms.telegram.doubt import may_have_come
 from bot.platforms.telegram.flood import Flood, seconds
+from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
@@ -120,7 +121,11 @@ class Telegram:
             if read := _read(update, self._app):
                 await talk.receive(read)
 
-        inbox = Inbox(receive, core.updates)
+        def ignores(update: Json) -> bool:
+            typed = typed_by(update)
+            return typed is not None and core.ignores(*typed)
+
+        inbox = Inbox(receive, core.updates, ignores)
         await inbox.take_kept()
         offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.keep_taking())

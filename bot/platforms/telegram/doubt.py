@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import httpx
+from aiohttp import ClientConnectorError, ClientError, ConnectionTimeoutError, InvalidURL
 from telegram.error import TelegramError
 
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
 
 def may_have_come(failed: TelegramError) -> bool:
     """Whether the answer, and not the request, may be what was lost; what Telegram says itself is certain."""
     cause = failed.__cause__
-    return isinstance(cause, httpx.HTTPError) and not isinstance(cause, _NEVER_SENT)
+    return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)

@@ -16,6 +16,7 @@ from bot.platforms.telegram.people import PLATFORM
 
 Json = dict[str, Any]
 Receive = Callable[[Json], Awaitable[None]]
+Ignores = Callable[[Json], bool]
 PATIENCE = 0.2
 _TRIES = 3
 _WAIT_FOR_STORE = 1.0
@@ -30,8 +31,9 @@ class Inbox:
     So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies.
     """
 
-    def __init__(self, receive: Receive, kept: Updates, patience: float = PATIENCE) -> None:
+    def __init__(self, receive: Receive, kept: Updates, ignores: Ignores, patience: float = PATIENCE) -> None:
         self._receive = receive
+        self._ignores = ignores
         self._kept = kept
         self._patience = patience
         self._next = 0
@@ -48,11 +50,13 @@ class Inbox:
         return min(self._unsafe, default=self._next)
 
     def take(self, update: Json) -> None:
-        """Begins to handle an update, unless it has come in before."""
+        """Begins to handle an update, unless it has come in before or comes to nothing."""
         number = int(update["update_id"])
         self._next = max(self._next, number + 1)
         if number not in self._seen:
             self._remember(number)
+            if self._ignores(update):
+                return
             self._unsafe[number] = asyncio.get_running_loop().create_future()
             self._start(self._see_to(number, update, is_kept=False))
 

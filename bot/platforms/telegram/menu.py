@@ -15,7 +15,7 @@ Words = Callable[[str, str], str]
 
 _DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
-_UNSEEN = ("hint", "why", "moves", "games", "next", "if", "rules", "help", "language")
+_UNSEEN = ("hint", "why", "moves", "games", "next", "if", "block", "unblock", "rules", "help", "language")
 _PRIVATE = ("privacy", "mydata", "forgetme")
 _log = logging.getLogger(__name__)
 

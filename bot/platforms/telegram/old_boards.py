@@ -35,7 +35,9 @@ class OldBoards:
             task.cancel()
 
     async def _clear(self, chat: int, message: int) -> None:
+        """The name is spelled so that the library does not read the answer, the whole old board, for nobody."""
+        asked = {"chat_id": chat, "message_id": message}
         try:
-            await self._bot.edit_message_reply_markup(chat, message)
+            await self._bot.do_api_request("edit_Message_Reply_Markup", api_kwargs=asked)
         except TelegramError as failed:
             _log.debug("an old board keeps its buttons: %s", failed)

@@ -80,11 +80,19 @@ async def test_of_one_who_is_forgotten_no_key_tells_any_more(store: Store, valke
     code = await begun(stage)
     await stage.type("ann", "/challenge bot easy dots 3x3", ANNS_OWN)
     await stage.type("ann", "/language uk", GROUP)
+    await stage.type("ann", "/block @dan", GROUP)
+    await stage.type("bob", "/block @ann", GROUP)
+    await stage.type("bob", f"/if {code} a2-a3 then a3-a4", GROUP)
+    await stage.type("ann", f"/if {code} b2-b3 then b3-b4", GROUP)
     assert "ann" in (await everything(valkey)).casefold()
     await stage.type("ann", "/forgetme", GROUP)
     (told,) = await stage.type("ann", "/forgetme yes", GROUP)
     assert "2" in told.text
-    assert "ann" not in (await everything(valkey)).casefold()
+    (blocked,) = await stage.type("bob", "/block", GROUP)
+    assert blocked.text.splitlines()[1:] == ["1. somebody"]
+    await stage.type("bob", "/unblock 1", GROUP)
+    kept = (await everything(valkey)).casefold()
+    assert not any(said in kept for said in ("ann", "dan", "b3-b4"))
     (board,) = await stage.type("bob", f"/record {code}", GROUP)
     assert "somebody" in cast("tuple[str, str]", board.file)[1]
     assert "Bob" in cast("tuple[str, str]", board.file)[1]
@@ -101,13 +109,14 @@ async def test_the_opponent_of_a_forgotten_person_has_won_and_plays_on_elsewhere
     assert told.text == "No games here yet. /challenge starts one."
 
 
-async def test_games_elsewhere_are_listed_for_nobody_in_a_group(store: Store):
+async def test_games_elsewhere_are_listed_for_nobody_else_in_a_group(store: Store):
     stage = Stage(store)
     code = await begun(stage)
     other = await begun(stage, ELSEWHERE)
     (in_group,) = await stage.type("bob", "/games", GROUP)
-    assert code in in_group.text
-    assert other not in in_group.text
+    assert (code in in_group.text, other in in_group.text, in_group.secret) == (True, True, True)
+    (watching,) = await stage.type("carl", "/games", GROUP)
+    assert (code in watching.text, other in watching.text) == (True, False)
     (alone,) = await stage.type("bob", "/games", Chat("stage", "bob", direct=True))
     assert code in alone.text
     assert other in alone.text

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.core.people import Chat
+from bot.core.people import Chat, Person
 from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.reading import LONGEST_TEXT
 from bot.core.router import Router
@@ -69,6 +69,17 @@ async def test_after_the_pause_one_is_heard_again(stage: Paced):
     assert await stage.type("ann", "/games") == ()
     stage.time += 1
     assert (await stage.type("ann", "/games"))[0].text == speech("en").say("no-games")
+
+
+async def test_doors_need_not_read_what_comes_to_nothing(stage: Paced):
+    ann, elsewhere = Person("stage", "ann", "Ann"), Chat("stage", "2")
+    stage.buckets.empty["stage:ann"] = Bucket.PERSON
+    assert not stage.router.ignores(elsewhere, ann)
+    await stage.type("ann", "/games")
+    assert stage.router.ignores(elsewhere, ann)
+    assert not stage.router.ignores(CHAT, Person("stage", "bob", "Bob"))
+    stage.time += SECONDS
+    assert not stage.router.ignores(elsewhere, ann)
 
 
 async def test_a_clock_set_back_does_not_prolong_the_pause(stage: Paced):

@@ -108,12 +108,13 @@ async def _serves(node: Node, size: int) -> bool:
 
 
 @asynccontextmanager
-async def watched(folder: Path) -> AsyncIterator[tuple[str, Node]]:
-    """The address of a service that a sentinel watches, and its primary."""
+async def watched(folder: Path, notices_after: int = 200) -> AsyncIterator[tuple[str, Node]]:
+    """The address of a service that a sentinel watches, and its primary; milliseconds until it counts as dead."""
     first, second, third = (free_port() for _ in range(3))
     settings = folder / "sentinel.conf"
     settings.write_text(
-        f"sentinel monitor games 127.0.0.1 {first} 1\nsentinel down-after-milliseconds games 200\n"
+        f"sentinel monitor games 127.0.0.1 {first} 1\n"
+        f"sentinel down-after-milliseconds games {notices_after}\n"
         "sentinel failover-timeout games 1000\n"
     )
     async with AsyncExitStack() as running:

@@ -8,7 +8,7 @@ from bot.core.rate_limit import Bucket
 from bot.store.buckets import SIZES, RedisBuckets
 from bot.store.connection import connect
 
-PEOPLE = 6
+PEOPLE = SIZES[Bucket.CHAT] // SIZES[Bucket.PERSON] + 1
 
 
 async def taken(buckets: RedisBuckets, person: str, chat: str, times: int) -> list[Bucket | None]:

@@ -33,6 +33,9 @@ class ScriptedCore:
             self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
         return self.answers.get(incoming.text, ())
 
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return False
+
     def turn(self, chat: Chat, person: Person) -> Turn:
         return Turn()
 

@@ -34,7 +34,7 @@ class StandIn:
     """What was asked of it; `dispatch` sends an event to the bot that is connected.
 
     The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
-    code `closes_with`, if there is one.
+    code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -48,6 +48,7 @@ class StandIn:
     interactions: int = 0
     slow: str = ""
     refuses_commands: bool = False
+    has_acknowledged: bool = True
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
 
@@ -90,17 +91,19 @@ class StandIn:
     async def rest(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api/v10")
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
-            return _json({"message": "401: Unauthorized", "code": 0}, 401)
+            return as_json({"message": "401: Unauthorized", "code": 0}, 401)
         if f"/guilds/{FOREIGN_GUILD}/" in path:
-            return _json({"message": "Missing Access", "code": 50001}, 403)
-        call = Call(request.method, path, *await _content(request))
+            return as_json({"message": "Missing Access", "code": 50001}, 403)
+        call = Call(request.method, path, *await content_of(request))
         self.calls.put_nowait(call)
         if path.endswith("/commands") and self.refuses_commands:
-            return _json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+            return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+        if path.endswith("/messages/@original") and not self.has_acknowledged:
+            return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
-        answer = _answer(call)
-        return web.Response(status=204) if answer is None else _json(answer)
+        answer = answer_to(call)
+        return web.Response(status=204) if answer is None else as_json(answer)
 
     async def gateway(self, request: web.Request) -> web.StreamResponse:
         self.socket = web.WebSocketResponse(autoclose=self.polite)
@@ -136,7 +139,14 @@ class StandIn:
 async def standing_in(polite: bool = True) -> AsyncIterator[StandIn]:
     """A stand-in that listens on a free port; an impolite one never says goodbye."""
     stand_in = StandIn(polite=polite)
-    app = web.Application()
+    async with listening(stand_in):
+        yield stand_in
+
+
+@asynccontextmanager
+async def listening(stand_in: StandIn) -> AsyncIterator[None]:
+    """Lets one answer on a free port."""
+    app = web.Application(client_max_size=2**24)
     app.router.add_get("/gateway", stand_in.gateway)
     app.router.add_route("*", "/api/v10/{path:.*}", stand_in.rest)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
@@ -145,7 +155,7 @@ async def standing_in(polite: bool = True) -> AsyncIterator[StandIn]:
     await site.start()
     stand_in.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
     try:
-        yield stand_in
+        yield
     finally:
         await runner.cleanup()
 
@@ -193,12 +203,12 @@ def row(custom_id: str) -> dict[str, Any]:
     return {"type": 1, "components": [{"type": 2, "style": 2, "label": "Accept", "custom_id": custom_id}]}
 
 
-def _json(content: Any, status: int = 200) -> web.Response:
+def as_json(content: Any, status: int = 200) -> web.Response:
     """JSON as Discord sends it: discord.py reads no other content type, not even one with a charset."""
     return web.Response(body=json.dumps(content).encode(), status=status, headers={"Content-Type": "application/json"})
 
 
-async def _content(request: web.Request) -> tuple[Any, dict[str, bytes]]:
+async def content_of(request: web.Request) -> tuple[Any, dict[str, bytes]]:
     if not request.content_type.startswith("multipart/"):
         return (await request.json() if request.can_read_body else None), {}
     body, files = None, dict[str, bytes]()
@@ -212,7 +222,7 @@ async def _content(request: web.Request) -> tuple[Any, dict[str, bytes]]:
     return body, files
 
 
-def _answer(call: Call) -> Any:
+def answer_to(call: Call) -> Any:
     """What Discord would say, as far as discord.py reads it."""
     application = {"id": "1", "name": "Tetradka", "description": "", "icon": None, "owner": ANN, "team": None}
     fixed = {

@@ -18,6 +18,7 @@ class ScriptedCore:
         self.gates: dict[str, asyncio.Event] = {}
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
         self.updates = Unfinished()
+        self.ignored: set[str] = set()
         self._turns = Turns()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()
 
@@ -33,6 +34,9 @@ class ScriptedCore:
         """The next chat that moved, and where to."""
         async with asyncio.timeout(PATIENCE):
             return await self.migrated.get()
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return person.key in self.ignored
 
     def turn(self, chat: Chat, person: Person) -> Turn:
         return self._turns.take(chat, person)

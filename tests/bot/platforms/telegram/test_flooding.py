@@ -75,6 +75,21 @@ async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
     assert (await friends.post()).text == "Help."
 
 
+async def test_who_has_been_asked_to_wait_is_not_listened_to_and_holds_nobody_up(
+    core: ScriptedCore, town: Town, friends: Room, door: Telegram
+) -> None:
+    ann, bob = Human(town, "Ann"), Human(town, "Bob")
+    core.ignored = {f"telegram:{ann.id}"}
+    for _ in range(300):
+        ann.says(friends, "/help")
+    bob.says(friends, "/games")
+    assert (await core.hears()).text == "/games"
+    assert core.has_heard_all()
+    async with asyncio.timeout(PATIENCE):
+        while town.updates:
+            await asyncio.sleep(0)
+
+
 async def test_what_is_not_answered_waits_for_no_answer_in_its_chat(
     core: ScriptedCore, town: Town, friends: Room, door: Telegram
 ) -> None:

@@ -53,6 +53,9 @@ class ScriptedCore:
             raise RuntimeError("a mistake in the core")
         return self._answers(incoming).get(incoming.text.partition(" ")[0], ())
 
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        return False
+
     def turn(self, chat: Chat, person: Person) -> Turn:
         return Turn()
 

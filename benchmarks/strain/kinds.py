@@ -1,0 +1,123 @@
+"""The kinds of faults, each as something that befalls a trial and is over when the call returns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from benchmarks.strain.stores import OneServer, Pair
+from benchmarks.strain.trial import DOORS, Trial
+
+Fault = Callable[[Trial, str], Awaitable[None]]
+_DAYS = 3
+_DAY = 86_400.0
+_SPELL = 2.0
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A fault, and which doors it strikes one after another; without any it strikes the bot or its store."""
+
+    name: str
+    befalls: Fault
+    doors: tuple[str, ...] = ()
+    store: type[OneServer] | type[Pair] = OneServer
+
+
+async def _killed(trial: Trial, door: str) -> None:
+    await trial.kill()
+
+
+def _store(deed: Callable[[OneServer], Awaitable[None]]) -> Fault:
+    async def befalls(trial: Trial, door: str) -> None:
+        assert isinstance(trial.store, OneServer)
+        await deed(trial.store)
+
+    return befalls
+
+
+async def _failed_over(trial: Trial, door: str) -> None:
+    assert isinstance(trial.store, Pair)
+    await trial.store.fails_over()
+
+
+async def _floods(trial: Trial, door: str) -> None:
+    if door == "telegram":
+        for room in trial.telegram.town.rooms.values():
+            room.floods.append(1)
+    else:
+        trial.discord.troubles["floods"] += 5
+    await asyncio.sleep(_SPELL)
+
+
+async def _fails(trial: Trial, door: str) -> None:
+    match door:
+        case "telegram":
+            trial.telegram.hiccups.update(dict.fromkeys(("sendPhoto", "sendMessage", "getUpdates"), 3))
+        case "discord":
+            trial.discord.troubles["fails"] += 3
+        case _:
+            await trial.page.relay.refuse(1.0)
+    await asyncio.sleep(_SPELL)
+
+
+async def _stalls(trial: Trial, door: str) -> None:
+    match door:
+        case "telegram":
+            trial.telegram.stalls["sendPhoto"] += 2
+        case "discord":
+            trial.discord.troubles["stalls"] += 2
+        case _:
+            await trial.page.relay.hold(3.0)
+    await asyncio.sleep(_SPELL)
+
+
+async def _loses(trial: Trial, door: str) -> None:
+    match door:
+        case "telegram":
+            trial.telegram.losses.update({"sendPhoto": 2, "getUpdates": 1})
+        case "discord":
+            trial.discord.troubles["loses"] += 2
+        case _:
+            trial.page.relay.loses = True
+    await asyncio.sleep(_SPELL)
+
+
+async def _again(trial: Trial, door: str) -> None:
+    match door:
+        case "telegram":
+            trial.telegram.brings_again = True
+        case "discord":
+            await trial.discord.again()
+        case _:
+            await trial.page.again()
+
+
+async def _shuffled(trial: Trial, door: str) -> None:
+    trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = True
+    await asyncio.sleep(_SPELL)
+    trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = False
+
+
+async def _jumps(trial: Trial, door: str) -> None:
+    trial.set_clock(trial.chance.uniform(-_DAYS, _DAYS) * _DAY)
+    await asyncio.sleep(_SPELL)
+
+
+KINDS = (
+    Kind("kill -9", _killed),
+    Kind("store killed", _store(OneServer.is_killed)),
+    Kind("store paused for 3 s", _store(OneServer.is_paused)),
+    Kind("store slow for 1 s", _store(OneServer.is_slow)),
+    Kind("store full", _store(OneServer.is_full)),
+    Kind("store read-only", _store(OneServer.is_read_only)),
+    Kind("store failed over", _failed_over, store=Pair),
+    Kind("platform says 429", _floods, DOORS[:2]),
+    Kind("platform says 502", _fails, DOORS),
+    Kind("platform too slow", _stalls, DOORS),
+    Kind("answer lost", _loses, DOORS),
+    Kind("brought again", _again, DOORS),
+    Kind("out of order", _shuffled),
+    Kind("clock jumps up to 3 days", _jumps),
+)

@@ -1,0 +1,178 @@
+"""People in group chats on Discord's stand-in, who press buttons; it fails in Discord's ways."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, deque
+from random import Random
+from typing import Any
+
+from aiohttp import web
+
+from benchmarks.strain.seen import Seen
+from tests.bot.platforms.discord.standin import (
+    Call,
+    StandIn,
+    answer_to,
+    as_json,
+    content_of,
+    interaction,
+    posted,
+    row,
+)
+
+_EPOCH_MS = 1420070400000
+_WITHIN = 3.0
+"""Seconds after which Discord tells a presser that the application did not respond."""
+_TOO_LONG = 10.0
+_REMEMBERED = 20
+_GROUP = 3
+Json = dict[str, Any]
+
+
+class DiscordRoom:
+    """A group chat (`seen.Room`)."""
+
+    def __init__(self, discord: UnreliableDiscord, number: int) -> None:
+        self.id = str(3000 + number)
+        self.people = tuple(
+            {"id": f"{number}{who}7", "username": name, "discriminator": "0", "global_name": name, "avatar": None}
+            for who, name in enumerate(("Ann", "Bob"))
+        )
+        self.shown: asyncio.Queue[Seen] = asyncio.Queue()
+        self._discord = discord
+
+    def types(self, who: int, text: str) -> str:
+        return f"discord:{self._discord.press_by(self, self.people[who], text)}"
+
+    async def sees(self) -> Seen:
+        return await self.shown.get()
+
+
+class UnreliableDiscord(StandIn):
+    """The next few messages to channels are refused (`fails`), limited (`floods`), taken too late (`stalls`) or taken
+    without an answer (`loses`); presses can come again, and in any order."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__()
+        self.rooms: dict[str, DiscordRoom] = {}
+        self.troubles: Counter[str] = Counter()
+        self.shuffles = False
+        self._chance = chance
+        self._nonces: dict[tuple[str, str], str] = {}
+        self._messages = 0
+        self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
+        self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
+        self._telling: set[asyncio.Task[None]] = set()
+
+    def room(self) -> DiscordRoom:
+        opened = DiscordRoom(self, len(self.rooms))
+        self.rooms[opened.id] = opened
+        return opened
+
+    def press_by(self, room: DiscordRoom, user: Json, text: str) -> str:
+        """Somebody presses a button that types a text; the interaction's id."""
+        self.interactions += 1
+        number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
+        custom_id = f"tetradka:0:{text}"
+        channel = {"id": room.id, "type": _GROUP, "recipients": list(room.people), "owner_id": "1", "name": "Friends"}
+        event = interaction(3, {"custom_id": custom_id, "component_type": 2}, number) | {
+            "token": number,
+            "user": user,
+            "channel_id": room.id,
+            "channel": channel,
+            "message": {**posted("500"), "channel_id": room.id, "components": [row(custom_id)]},
+        }
+        self._pressed[number] = room, asyncio.Event()
+        self._do(self._deliver(event))
+        self._do(self._tell_if_unheard(number))
+        return number
+
+    async def again(self) -> None:
+        """What was pressed lately comes once more."""
+        for event in list(self._lately):
+            await self._dispatched(event)
+
+    async def rest(self, request: web.Request) -> web.StreamResponse:
+        call = Call(request.method, request.path.removeprefix("/api/v10"), *await content_of(request))
+        match call.path.strip("/").split("/"):
+            case ["interactions", number, _, "callback"]:
+                return self._acknowledge(number, call)
+            case ["channels", channel, "messages"] if call.method == "POST":
+                return await self._post(request, self.rooms[channel], call)
+            case ["webhooks", _, token, *rest]:
+                room, heard = self._pressed[token]
+                if call.method == "GET" and not heard.is_set():
+                    return as_json({"message": "Unknown Message", "code": 10008}, 404)
+                self._show(room, call, is_new=not rest)
+        answer = answer_to(call)
+        return web.Response(status=204) if answer is None else as_json(answer)
+
+    def _acknowledge(self, number: str, call: Call) -> web.Response:
+        _, heard = self._pressed[number]
+        if heard.is_set():
+            return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
+        heard.set()
+        return as_json(answer_to(call))
+
+    async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
+        trouble = next(iter(+self.troubles), "")
+        self.troubles[trouble] -= 1
+        if trouble == "fails":
+            return as_json({"message": "Bad Gateway", "code": 0}, 502)
+        if trouble == "floods":
+            limited = as_json({"message": "You are being rate limited.", "retry_after": 1.0, "global": False}, 429)
+            limited.headers.update({"Retry-After": "1", "Via": "1.1 proxy"})
+            return limited
+        if trouble == "stalls" and self._chance.random() < 0.5:
+            await asyncio.sleep(_TOO_LONG)
+            return as_json({"message": "Gateway Timeout", "code": 0}, 504)
+        answer = self._posted(room, call)
+        if trouble == "stalls":
+            await asyncio.sleep(_TOO_LONG)
+        if trouble in ("loses", "stalls") and request.transport:
+            request.transport.abort()
+        return as_json(answer)
+
+    def _posted(self, room: DiscordRoom, call: Call) -> Json:
+        """Of two messages with one nonce there is one."""
+        key = room.id, str(call.body.get("nonce"))
+        if not (call.body.get("enforce_nonce") and key in self._nonces):
+            self._messages += 1
+            self._nonces[key] = str(600 + self._messages)
+            self._show(room, call)
+        return posted(self._nonces[key]) | {"channel_id": room.id}
+
+    def _show(self, room: DiscordRoom, call: Call, is_new: bool = True) -> None:
+        body = call.body or {}
+        buttons = [
+            button.get("custom_id", "") for line in body.get("components") or () for button in line["components"]
+        ]
+        typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
+        if body.get("content") or call.files:
+            room.shown.put_nowait(Seen(body.get("content") or "", typed, bool(call.files), is_new))
+
+    async def _deliver(self, event: Json) -> None:
+        if self.shuffles:
+            await asyncio.sleep(self._chance.uniform(0, 1))
+        self._lately.append(event)
+        await self._dispatched(event)
+
+    async def _dispatched(self, event: Json) -> None:
+        """Discord keeps no presses for a bot that is not there."""
+        if self.socket is not None and not self.socket.closed:
+            await self.dispatch("INTERACTION_CREATE", event)
+
+    async def _tell_if_unheard(self, number: str) -> None:
+        room, heard = self._pressed[number]
+        try:
+            await asyncio.wait_for(heard.wait(), _WITHIN)
+        except TimeoutError:
+            heard.set()
+            room.shown.put_nowait(Seen("The application did not respond"))
+
+    def _do(self, work: Any) -> None:  # noqa: ANN401 - any coroutine
+        task = asyncio.create_task(work)
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)

@@ -1,0 +1,80 @@
+"""A wire to a port that can be cut, held up, or lose what is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+_PIECE = 65536
+
+
+class Relay:
+    """Passes everything on to a port of the loopback, while it is `open`."""
+
+    def __init__(self, port: int) -> None:
+        self.port = 0
+        self.loses = False
+        self._to = port
+        self._open = True
+        self._flowing = asyncio.Event()
+        self._flowing.set()
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield
+        finally:
+            server.close()
+            self.cut()
+
+    def cut(self) -> None:
+        """Hangs up on everybody."""
+        for writer in list(self._writers):
+            writer.transport.abort()
+
+    async def refuse(self, seconds: float) -> None:
+        """Hangs up on everybody, and lets nobody in for a while."""
+        self._open = False
+        self.cut()
+        await asyncio.sleep(seconds)
+        self._open = True
+
+    async def hold(self, seconds: float) -> None:
+        """Passes nothing on for a while."""
+        self._flowing.clear()
+        await asyncio.sleep(seconds)
+        self._flowing.set()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._open:
+            return writer.transport.abort()
+        try:
+            inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", self._to)
+        except OSError:
+            return writer.transport.abort()
+        self._writers |= {writer, inner_writer}
+        try:
+            there = asyncio.create_task(self._pass(reader, inner_writer, is_answer=False))
+            back = asyncio.create_task(self._pass(inner_reader, writer, is_answer=True))
+            await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+            there.cancel()
+            back.cancel()
+            await asyncio.gather(there, back, return_exceptions=True)
+        finally:
+            self._writers -= {writer, inner_writer}
+            writer.close()
+            inner_writer.close()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_answer: bool) -> None:
+        while piece := await reader.read(_PIECE):
+            await self._flowing.wait()
+            if is_answer and self.loses:
+                self.loses = False
+                self.cut()
+                return
+            writer.write(piece)
+            await writer.drain()

@@ -1,0 +1,169 @@
+"""People who play on three doors of one bot while one kind of fault befalls it again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from benchmarks.strain.on_discord import UnreliableDiscord
+from benchmarks.strain.on_page import Page
+from benchmarks.strain.on_telegram import TelegramRoom, UnreliableTelegram
+from benchmarks.strain.process import polls, started, telegram
+from benchmarks.strain.relay import Relay
+from benchmarks.strain.stores import OneServer, Pair
+from benchmarks.strain.table import Table
+from bot.core import entries
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.platforms.discord.standin import TOKEN, listening
+from tests.bot.platforms.telegram.town import Town
+from tests.bot.store.servers import free_port
+
+DOORS = ("telegram", "discord", "page")
+TABLES = 4
+PATIENCE = 240.0
+"""Seconds until something that does not happen is stuck; a bot that dies all the time is slow."""
+_THINKING = 0.5
+_SETTLING = 4.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found on one door when all was calm again."""
+
+    typed: int
+    lost: int
+    boards: int
+    doubled: int
+    stuck: int
+    told: Counter[str]
+
+
+class Trial:
+    """A bot that is started again whenever it dies, and the tables at each of its doors."""
+
+    def __init__(self, store: OneServer | Pair, folder: Path, chance: Random) -> None:
+        self.store = store
+        self.chance = chance
+        self.telegram = UnreliableTelegram(Town(), chance)
+        self.discord = UnreliableDiscord(chance)
+        self._port = free_port()
+        self.page = Page(Relay(self._port), chance)
+        self._log = folder / "bot.log"
+        self._clock = folder / "clock"
+        self.set_clock(0)
+        self._process: asyncio.subprocess.Process | None = None
+        self.tables = {
+            "telegram": [Table(TelegramRoom(self.telegram.town), "2x2", Random(n)) for n in range(TABLES)],
+            "discord": [Table(self.discord.room(), "2x2", Random(n)) for n in range(TABLES)],
+            "page": [Table(self.page.room(), "2x2", Random(n)) for n in range(TABLES)],
+        }
+
+    async def outcomes(self, faults: Sequence[Callable[[], Awaitable[None]]]) -> dict[str, Outcome]:
+        """People play until all faults have happened, and then their games to the end."""
+        over = asyncio.Event()
+        async with self._serving():
+            tables = [table for door in DOORS for table in self.tables[door]]
+            playing = asyncio.gather(*(_play(table, over) for table in tables))
+            for fault in faults:
+                await asyncio.sleep(self.chance.uniform(0.1, 1.2))
+                await fault()
+            over.set()
+            went_on = dict(zip(map(id, tables), await playing, strict=True))
+            await asyncio.gather(*(table.look(_SETTLING) for table in tables))
+        causes = await self._causes()
+        return {door: _outcome(self.tables[door], went_on, causes) for door in DOORS}
+
+    async def kill(self) -> None:
+        """The bot dies, and is started again."""
+        if self._process and self._process.returncode is None:
+            self._up.clear()
+            self._process.kill()
+        await self._up.wait()
+
+    def set_clock(self, ahead: float) -> None:
+        """How many seconds the bot's clock is ahead of the world's."""
+        self._clock.write_text(str(ahead), "ascii")
+
+    @asynccontextmanager
+    async def _serving(self) -> AsyncIterator[None]:
+        async with AsyncExitStack() as open_:
+            await open_.enter_async_context(self.telegram.serving())
+            await open_.enter_async_context(listening(self.discord))
+            await open_.enter_async_context(self.page.relay.listening())
+            self._up = asyncio.Event()
+            living = asyncio.create_task(self._live())
+            visiting = asyncio.create_task(self.page.stay())
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._up.wait()
+                yield
+            finally:
+                for task in (visiting, living):
+                    task.cancel()
+                await asyncio.gather(visiting, living, return_exceptions=True)
+
+    async def _live(self) -> None:
+        """Starts the bot whenever it is not there."""
+        while True:
+            self.telegram.asked.clear()
+            self.discord.identified = asyncio.get_running_loop().create_future()
+            async with started("benchmarks.strain.clocked", self._settings(), self._log, self._is_up) as process:
+                self._process = process
+                self._up.set()
+                await process.wait()
+
+    def _is_up(self) -> bool:
+        return polls(self.telegram) and self.discord.identified.done()
+
+    def _settings(self) -> Mapping[str, str]:
+        return {
+            **telegram(self.telegram),
+            "DISCORD_TOKEN": TOKEN,
+            "DISCORD_REST_URL": self.discord.rest_url,
+            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
+            "WEB": "on",
+            "WEB_PORT": str(self._port),
+            "REDIS_URL": self.store.url,
+            "CHALLENGE_MINUTES": "10080",
+            "CLOCK_AHEAD": str(self._clock),
+        }
+
+    async def _causes(self) -> Counter[str]:
+        """How many entries of all logs each cause has led to."""
+        store = RedisStore(connect(self.store.url))
+        codes = [code async for code in store.all_games()]
+        found = await store.load_all(dict.fromkeys(codes, 0))
+        await store.close()
+        return Counter(entries.read(text).cause for log in found.values() if isinstance(log, list) for text in log)
+
+
+async def _play(table: Table, over: asyncio.Event) -> bool:
+    """Whether all that was typed has led to what it must."""
+    while not over.is_set():
+        if not await table.sit_down(time.monotonic() + PATIENCE):
+            return False
+        while not table.is_over:
+            await asyncio.sleep(_THINKING)
+            if not await table.move(time.monotonic() + PATIENCE):
+                return False
+    return True
+
+
+def _outcome(tables: Sequence[Table], went_on: Mapping[int, bool], causes: Counter[str]) -> Outcome:
+    typed = [group for table in tables for group in table.typed]
+    once_more = sum(max(0, causes[cause] - 1) for group in typed for cause in group)
+    return Outcome(
+        typed=len(typed),
+        lost=sum(not any(causes[cause] for cause in group) for group in typed),
+        boards=sum(table.boards.total() for table in tables),
+        doubled=once_more + sum(table.doubled for table in tables),
+        stuck=sum(not went_on[id(table)] for table in tables),
+        told=sum((table.words for table in tables), Counter[str]()),
+    )
