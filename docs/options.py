@@ -13,6 +13,12 @@ from engines.game import AnyGame, Setting
 
 README = Path(__file__).parent.parent / "README.md"
 BEGIN, END = "<!-- options: made by `.venv/bin/python -m docs.options` -->\n", "<!-- end of options -->\n"
+TERMS = """\
+| any, between people | `time` | `time=3d`: three days for each move | such as 10m, 1h, 1d, 3d; `3d+12h`: three days \
+for the game and twelve hours more with each move; none | 3d in a group, none elsewhere |
+| any | `undo` | `undo=no`: nothing is taken back | no, yes | yes |
+| any | `hints` | `hints=3`: so many hints for each | 0..99, free | free |
+"""
 HEAD = "| game | option | for example | values | unless typed |\n|---|---|---|---|---|\n"
 
 
@@ -30,8 +36,8 @@ def with_table(readme: str) -> str:
 
 
 def table() -> str:
-    """One row for each option of each game."""
-    return HEAD + "".join(f"{row}\n" for game in GAMES.values() for row in _rows(game))
+    """One row for each option of each game, then those that go with any game."""
+    return HEAD + "".join(f"{row}\n" for game in GAMES.values() for row in _rows(game)) + TERMS
 
 
 def _rows(game: AnyGame) -> Iterator[str]:

@@ -184,6 +184,14 @@ class Pick:
 
 
 @dataclass(frozen=True)
+class Menu:
+    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere."""
+
+    asks: str
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True)
 class Example:
     """A short game to learn from: the messages typed in it, and its settings."""
 
@@ -218,7 +226,7 @@ class Game(Generic[P, M]):
     `lessons` are the two or three positions that its rules are shown by; `course` teaches it from nothing, and then
     lets a learner play with the settings `first`.
     `offered` adds what a challenge in a chat plays by default to the settings that were typed.
-    `picks`, where typing a move is long: the choices after the steps taken so far, at most three steps to a move.
+    `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
@@ -239,7 +247,7 @@ class Game(Generic[P, M]):
     first: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[str, ...] = ()
     offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
-    picks: Callable[[P, tuple[str, ...]], tuple[Pick, ...]] | None = None
+    menu: Callable[[P, tuple[str, ...]], Menu] | None = None
     margin: bool = False
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None

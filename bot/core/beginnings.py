@@ -14,13 +14,17 @@ from bot.core.asked import Asked
 from bot.core.clock import Now, after
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import usual_seat
+from bot.core.commands.spans import NONE
+from bot.core.commands.terms import Terms, agreed_terms
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
 from bot.core.meetings import Meetings
+from bot.core.pace import TIME
 from bot.core.people import Chat, Person, Robot
+from bot.core.ports import Incoming
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by, language_in
@@ -28,6 +32,7 @@ from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
 
+USUAL_PACE = "3d"
 _CODES_TRIED = 20
 
 
@@ -47,6 +52,8 @@ class Beginnings:
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
         incoming, here = asked.incoming, asked.known.games
+        if isinstance(request.opponent, Robot) and dict(request.terms).get(TIME, NONE) != NONE:
+            raise Illegal("no-time-with-bot")
         if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
             raise Illegal("challenges-oneself")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
@@ -78,7 +85,8 @@ class Beginnings:
         if seat is None:
             raise Illegal("not-a-player", game=session.code)
         opponent = session.player(seat.other)
-        request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=session.terms)
+        terms = ((TIME, NONE), *session.terms)
+        request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=terms)
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
         if set(asked.known.games).isdisjoint(codes):
             await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
@@ -101,20 +109,20 @@ class Beginnings:
         seed = self.random.getrandbits(32) if request.seed is None else request.seed
         game = GAMES[request.game]
         start = await asyncio.to_thread(game.start, game.offered(request.settings), seed)
-        now = self.now()
+        now, incoming = self.now(), asked.incoming
         return Challenged(
             at=now,
             code="",
             game=request.game,
             settings=tuple(start.settings.items()),
             seed=seed,
-            chat=asked.incoming.chat,
-            challenger=asked.incoming.person,
+            chat=incoming.chat,
+            challenger=incoming.person,
             opponent=request.opponent,
             expires=after(now, self.minutes),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
-            terms=request.terms,
+            terms=_terms(request, incoming),
         )
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
@@ -155,6 +163,12 @@ class Beginnings:
 
     def _codes(self, cause: str) -> Iterator[str]:
         return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
+
+
+def _terms(request: Challenge, incoming: Incoming) -> Terms:
+    """Between people in a group there is time, unless they say otherwise."""
+    in_group = not incoming.chat.direct and not isinstance(request.opponent, Robot)
+    return agreed_terms(request.terms, USUAL_PACE if in_group else NONE)
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:

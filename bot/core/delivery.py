@@ -13,12 +13,10 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
-from bot.core.entries import Entry
 from bot.core.games import Games, listing
 from bot.core.once import newest, noted
 from bot.core.people import Chat
 from bot.core.ports import Inviting, Paced, Platform, Unshown
-from bot.core.referee import expire
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
@@ -28,7 +26,6 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
-_EXPIRY_SECONDS = 30.0
 Board = tuple[str, str]
 """A chat and a game that is shown there: each chat's board is settled alone."""
 _log = logging.getLogger(__name__)
@@ -45,7 +42,6 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
-        longest: float,
     ) -> None:
         self._store = store
         self._games = games
@@ -53,7 +49,6 @@ class Delivery:
         self._platforms = platforms
         self._now = now
         self._tally = tally
-        self._longest = longest
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -102,8 +97,8 @@ class Delivery:
                 else:
                     await self._deliver(mark, await self._robots.reply(session))
 
-    async def sweep(self, patience: float = 5.0) -> None:
-        """Takes up marks left alone for `patience` seconds, and calls off challenges that nobody answered.
+    async def sweep(self, patience: float) -> None:
+        """Takes up marks left alone for `patience` seconds.
 
         A mark from the future was left alone too: the clock has been set back since. What another process that lives
         has under way is left to it.
@@ -112,38 +107,14 @@ class Delivery:
         left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
         for mark in await self._store.claim(left):
             self.soon(mark, known=False)
-        for code in await self._store.due(now):
-            with suppress(Illegal):
-                await self._expire(code)
-        for code in await self._store.far(now + self._longest):
-            with suppress(Illegal):
-                await self._hasten(code, now)
+
+    def reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self._reaches(mark.chat)
-
-    async def _expire(self, code: str) -> None:
-        """One process does that, and another if it dies."""
-        session = await self._games.load(code)
-        if session and not any(self._reaches(chat.key) for chat in session.chats):
-            return
-        happened = expire(session, self._now()) if session else ()
-        if session is None or not happened:
-            is_early = session and session.stage is Stage.OFFERED
-            await self._store.deadline(code, session.expires if session and is_early else None)
-            return
-        if not await self._store.take(f"expiry:{code}", _EXPIRY_SECONDS):
-            return
-        marks = [self._store.new_mark(chat.key, code, self._now()) for chat in session.chats]
-        if await self._games.append(session, Entry(happened, f"clock:{session.version}"), marks):
-            await self.follow(marks)
-
-    async def _hasten(self, code: str, now: float) -> None:
-        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
-        session = await self._games.load(code)
-        if session and now < session.started:
-            await self._store.deadline(code, now + session.expires - session.started)
+        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self.reaches(mark.chat)
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
@@ -166,7 +137,7 @@ class Delivery:
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
-        if session.ply > 0 and session.stage is Stage.RUNNING:
+        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
         return listing(session, (here,) if session.second is None else await self._games.current(session))
 
@@ -183,7 +154,7 @@ class Delivery:
         older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         nonce = f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}"
-        board = replace(newest(session, here, place, link), nonce=nonce, after=older)
+        board = replace(newest(session, here, place, self._now(), link), nonce=nonce, after=older)
         async with noted(self._store, platform, session, place):
             message = await platform.show(chat, board)
         return Shown(chat.key, message, session.code, session.version)
@@ -202,10 +173,6 @@ class Delivery:
         """Whether a chat has said when to come again, and that is after the next sweep."""
         timer = self._timers.get(_board_of(mark))
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
-
-    def _reaches(self, chat: str) -> bool:
-        """Whether the door to a chat is one of this process; another process may have it."""
-        return chat.partition(":")[0] in self._platforms
 
     def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
         self._showing.discard(task)

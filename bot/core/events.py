@@ -193,6 +193,31 @@ class Resigned:
     kind: Literal["resigned"] = "resigned"
 
 
+@dataclass(frozen=True)
+class Claimed:
+    """A player has won, for the time of the other one, who was to move, was over."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["claimed"] = "claimed"
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Nothing has happened for so long that the game is filed away."""
+
+    at: Instant
+    kind: Literal["filed"] = "filed"
+
+
+@dataclass(frozen=True)
+class Woken:
+    """A game that was filed away goes on."""
+
+    at: Instant
+    kind: Literal["woken"] = "woken"
+
+
 Event = Annotated[
     Challenged
     | Accepted
@@ -208,6 +233,9 @@ Event = Annotated[
     | UndoOffered
     | UndoDeclined
     | TakenBack
-    | Resigned,
+    | Resigned
+    | Claimed
+    | Filed
+    | Woken,
     Field(discriminator="kind"),
 ]

@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import singledispatch
 
-from bot.core import plans
+from bot.core import clocks, plans
 from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
     Challenged,
+    Claimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
     Event,
+    Filed,
     Hinted,
     Judged,
     Moved,
@@ -25,6 +27,7 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    Woken,
 )
 from bot.core.played import turn_of
 from bot.core.session import Session, Stage, play
@@ -38,7 +41,8 @@ def evolve(session: Session | None, event: Event) -> Session:
         return _challenged(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
-    return _after(event, session)
+    after = _after(event, session)
+    return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
 
 
 def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
@@ -175,6 +179,21 @@ def _(event: TakenBack, session: Session) -> Session:
 @_after.register
 def _(event: Resigned, session: Session) -> Session:
     return _over(session, Outcome(event.seat.other, "resigned"))
+
+
+@_after.register
+def _(event: Claimed, session: Session) -> Session:
+    return _over(session, Outcome(event.seat, "time"))
+
+
+@_after.register
+def _(event: Filed, session: Session) -> Session:
+    return replace(session, stage=Stage.FILED)
+
+
+@_after.register
+def _(event: Woken, session: Session) -> Session:
+    return replace(session, stage=Stage.RUNNING)
 
 
 def _over(session: Session, outcome: Outcome) -> Session:

@@ -17,6 +17,7 @@ from bot.core.tally import Tally, Uncounted
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
+_OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
 
 
@@ -42,7 +43,7 @@ class Games:
     async def open(self, codes: Iterable[str]) -> list[Session]:
         """The open ones of these games, oldest first; those that cannot be read are left out."""
         found = (await self._load_all(codes)).values()
-        running = [s for s in found if isinstance(s, Session) and s.stage in (Stage.OFFERED, Stage.RUNNING)]
+        running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=lambda session: session.started)
 
     async def of(self, person: Person) -> list[Session]:
@@ -77,7 +78,7 @@ class Games:
         """
         after = replay(session, [entry])
         assert after is not None
-        over = after.stage in (Stage.OVER, Stage.OFF)
+        over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
             if marks:
@@ -151,11 +152,12 @@ class Games:
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     """The lists where a game belongs, in the chats that go by these keys now."""
-    ended = session.stage in (Stage.OVER, Stage.OFF)
     deadline = session.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
-    played = session.stage is Stage.OVER
-    return Listing(session.code, chats, people, not ended, deadline, winner, session.game, played)
+    played = session.stage in (Stage.OVER, Stage.FILED)
+    clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
+    is_open = session.stage in _OPEN
+    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock)
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:

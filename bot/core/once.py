@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager as Context
 from contextlib import asynccontextmanager, nullcontext
 
+from bot.core.clock import Instant
 from bot.core.people import Chat
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
@@ -18,12 +19,15 @@ from bot.core.storage import Place, Store
 from bot.core.two_chats import language_in
 from bot.core.view.boards import public
 from bot.core.view.doubt import doubtful
+from bot.core.view.times import timed
 
 
-def newest(session: Session, here: Chat, place: Place, link: str = "") -> Message:
+def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.language or language_in(session, here))
-    return doubtful(session, words) if place.doubtful == session.version else public(session, words, here, link)
+    if place.doubtful == session.version:
+        return doubtful(session, words)
+    return timed(public(session, words, here, link), session, now, words)
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:

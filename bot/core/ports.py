@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
 from engines.game import AnyGame, AnyHint, AnyPosition, Level
@@ -73,7 +74,8 @@ class Message:
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
     read it. `after`: the platform's id of the older board that this one follows. `nonce`: the same whenever the same is
-    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once.
+    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
+    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
     """
 
     text: str
@@ -91,6 +93,7 @@ class Message:
     about: str = ""
     after: str = ""
     nonce: str = ""
+    due: tuple[str, Instant] | None = None
 
 
 @dataclass(frozen=True)

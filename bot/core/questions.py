@@ -23,6 +23,7 @@ from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import public
 from bot.core.view.learning import learning
+from bot.core.view.times import timed
 from bot.core.waiting import Waiting
 from engines.refusals import Illegal
 
@@ -67,7 +68,7 @@ class Questions:
         words = asked.words
         match request:
             case ShowBoard():
-                return (_board(session, request, asked),)
+                return (timed(_board(session, request, asked), session, asked.at, words),)
             case ListMoves(_, part):
                 return (answers.moves(_running(session), words, part),)
             case AskWhy():
@@ -103,6 +104,8 @@ async def _set_up(chosen: Setup, asked: Asked) -> Message:
 
 
 def _running(session: Session) -> Session:
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
     if session.stage is Stage.OVER:
         raise Illegal("game-over", game=session.code)
     return _begun(session)
@@ -119,7 +122,7 @@ def _begun(session: Session) -> Session:
 def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
-    if session.stage in (Stage.OFFERED, Stage.OFF):
+    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return public(session, words, asked.incoming.chat)
     if request.place:
         return aloud.place(session, request.place, words)
@@ -137,7 +140,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
 def _pick(session: Session, request: Pick, words: Speech) -> Message:
     if request.which.ply not in (None, session.ply):
         raise Illegal("game-moved-on", game=session.code)
-    choices = session.rules.picks(session.position, request.steps) if session.rules.picks else ()
-    if not choices:
+    menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
+    if menu is None or not menu.picks:
         return answers.moves(session, words)
-    return answers.picks(session, choices, request.steps, words)
+    return answers.picks(session, menu, request.steps, words)

@@ -10,20 +10,26 @@ from bot.core.commands.planning import Plan
 from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
 from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.timing import Claim, Wake
 from bot.core.events import (
     Accepted,
     Called,
+    Claimed,
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
     Event,
+    Filed,
     Hinted,
     Moved,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    Woken,
 )
+from bot.core.folding import evolve
+from bot.core.pace import write_span
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play
 from engines.game import Seat
@@ -56,15 +62,20 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
+        case Claim() | Wake():
+            claims = isinstance(request, Claim)
+            return (_claim(session, sender, now) if claims else _wake(session, sender, now),)
         case _:
             raise TypeError(f"nobody decides {request!r}")
 
 
 def expire(session: Session, now: Instant) -> tuple[Event, ...]:
-    """An unanswered challenge comes to nothing when its time is up.
+    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
+    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
+        return (Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.expires or now < session.started):
         return (Called(now, "expired"),)
     return ()
@@ -116,6 +127,9 @@ def _cancel(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]
 
 
 def _play(session: Session, request: Play, sender: Player, now: Instant) -> tuple[Event, ...]:
+    if session.stage is Stage.FILED:
+        woken = _wake(session, sender, now)
+        return woken, *_play(evolve(session, woken), request, sender, now)
     seat = _seat_on_turn(session, sender, request.which.ply)
     position = session.position
     if not request.text.strip():
@@ -193,9 +207,33 @@ def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
     return (Called(now, "aborted"),)
 
 
+def _claim(session: Session, sender: Player, now: Instant) -> Event:
+    """Nobody has to claim: the other one may move as long as nobody does."""
+    seat = _seat(session, sender)
+    if session.clocks is None:
+        raise Illegal("no-clocks", game=session.code)
+    if seat is session.position.turn:
+        raise Illegal("own-time", game=session.code)
+    if now < session.clocks.deadline:
+        raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
+    return Claimed(now, seat)
+
+
+def _wake(session: Session, sender: Player, now: Instant) -> Event:
+    if session.stage is not Stage.FILED:
+        _running(session)
+        raise Illegal("not-filed", game=session.code)
+    _seat_of(session, sender)
+    return Woken(now)
+
+
 def _seat(session: Session, sender: Player) -> Seat:
     """The sender's seat in a game that is going on."""
     _running(session)
+    return _seat_of(session, sender)
+
+
+def _seat_of(session: Session, sender: Player) -> Seat:
     seat = next((seat for seat in Seat if _is(session.player(seat), sender)), None)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
@@ -220,6 +258,8 @@ def _same_board(session: Session, ply: int | None) -> None:
 def _running(session: Session) -> None:
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
     if session.stage is not Stage.RUNNING:
         raise Illegal("game-over", game=session.code)
 

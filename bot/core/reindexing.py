@@ -12,6 +12,7 @@ from bot.core import entries
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, DrawOffered, Event, Hinted
 from bot.core.games import Games, keys_of
+from bot.core.pace import pace_of
 from bot.core.storage import Ends, Listing, Spoilt, Store, Unreachable
 from engines.refusals import Illegal
 
@@ -77,11 +78,17 @@ def lists_of(ends: Ends) -> Listing | None:
 
 
 def _open(ends: Ends) -> Listing | None:
-    """The lists of a game whose log's ends show that it is open; None if they do not."""
+    """The lists of a game whose log's ends show that it is open; None if they do not, or it has clocks."""
     with suppress(ValueError):
+        if any(_is_timed(entries.read(text)) for text in ends.first):
+            return None
         listing = lists_of(ends) if _goes_on(entries.read(ends.last)) else None
         return listing if listing and (listing.deadline is None or ends.version == 1) else None
     return None
+
+
+def _is_timed(entry: Entry) -> bool:
+    return any(isinstance(event, Challenged) and pace_of(event.terms) for event in entry.events)
 
 
 def _goes_on(last: Entry) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
 from bot.core.cyrillic import legal_readings
 from bot.core.deeds import Deeds
-from bot.core.delivery import SWEEP_SECONDS, Delivery
+from bot.core.delivery import Delivery
 from bot.core.finding import Several, looks_like_a_move, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
@@ -44,7 +43,9 @@ from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
+from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
+from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
 from bot.core.two_chats import language_in
 from bot.core.view import answers, refusals
@@ -77,8 +78,9 @@ class Router:
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, challenge_minutes * MINUTE)
-        self._reindexing = Reindexing(store, self._games)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
+        self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
         self._hints = Hints(self._games, thinking, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
         self._questions = Questions(store, self._games, platforms, waiting, blocking)
@@ -102,22 +104,8 @@ class Router:
         return self._store
 
     async def run(self) -> None:
-        """Looks after boards and deadlines until cancelled, and meanwhile makes indexes anew."""
-        rebuilding = asyncio.create_task(self._reindexing.rebuild())
-        try:
-            while True:
-                await self._look_after()
-                await asyncio.sleep(SWEEP_SECONDS)
-        finally:
-            rebuilding.cancel()
-
-    async def _look_after(self) -> None:
-        try:
-            await self._delivery.sweep()
-        except Unreachable:
-            pass  # the store's own log says why; boards wait
-        except Exception:
-            _log.exception("a round of the sweeper is broken off")
+        """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
+        await self._sweeping.run()
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -129,7 +117,7 @@ class Router:
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await self._delivery.sweep(patience)
+        await self._sweeping.sweep(patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         return self._rate_limit.ignores(person.key, chat.key)
@@ -188,7 +176,7 @@ class Router:
         try:
             if isinstance(request, Refusal):
                 raise request
-            return await self._do(request, Asked(incoming, words, known, turn))
+            return await self._do(request, Asked(incoming, words, known, turn, self._now()))
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 

@@ -10,9 +10,10 @@ from bot.core.commands.challenges import Accept, Again
 from bot.core.commands.fits import open_to_me
 from bot.core.commands.playing import AskWhy, Play, ShowBoard
 from bot.core.commands.row import About
+from bot.core.commands.timing import Wake
 from bot.core.finding import fitting, looks_like_a_move
 from bot.core.games import Games
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from engines.refusals import Unreadable
 
@@ -30,13 +31,20 @@ class Seeking:
         if not code:
             found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
             found = found or await self._elsewhere(request, asked)
-            if found or asked.known.over is None or not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
+            if found or asked.known.over is None:
                 return found
+            if not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
+                return await self._filed(asked.known.over, request)
             code = asked.known.over
         session = await self.games.load(code)
         if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
         return session
+
+    async def _filed(self, code: str, request: About) -> Session | None:
+        """The chat's last game, if it was filed away and the request can wake it."""
+        session = await self.games.load(code) if isinstance(request, Wake | Play) else None
+        return session if session and session.stage is Stage.FILED else None
 
     async def _elsewhere(self, request: About, asked: Asked) -> Session | None:
         """To the bot alone one speaks of all one's games."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.clock import Instant
-from bot.core.events import (
-    Played,
-)
+from bot.core.clocks import Clocks
+from bot.core.events import Played
 from bot.core.people import Chat, Person, Player, Robot
 from bot.core.plans import Plans
 from bot.core.played import Turn, last_run
@@ -24,6 +23,7 @@ class Stage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     OFF = "off"
+    FILED = "filed"
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ class Session:
     gone: int = 0
     plans: Plans = ()
     terms: tuple[tuple[str, str], ...] = ()
+    clocks: Clocks | None = None
     lonely: bool = False
     second: Chat | None = None
     second_language: str = ""

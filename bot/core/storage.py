@@ -82,8 +82,8 @@ class Place:
 @dataclass(frozen=True)
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
-    with when (seconds) it wants to be looked at; once over, on that of the games (by `name`) that a `winner` has won
-    against the bot, and, if it was `played`, as the last one of its chats."""
+    with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats."""
 
     game: str
     chats: tuple[str, ...]
@@ -93,6 +93,7 @@ class Listing:
     winner: str = ""
     name: str = ""
     played: bool = False
+    clock: float | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,12 @@ class Store(Protocol):
 
     async def far(self, after: float) -> list[str]:
         """Some games whose deadline is after that, the last first."""
+
+    async def clock(self, game: str, at: float | None) -> None:
+        """Sets when (seconds) the clocks of a game want to be looked at; None: never."""
+
+    async def ticking(self, now: float) -> list[str]:
+        """The games whose clocks wanted to be looked at by `now`, the oldest first; they do until set anew."""
 
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""

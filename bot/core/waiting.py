@@ -25,15 +25,16 @@ class Waiting:
     platforms: Mapping[str, Platform]
 
     async def all(self, asked: Asked) -> Message:
-        """The asker's games everywhere, those that wait for a move first, then those of this chat."""
-        person = asked.incoming.person
-        own = await self.games.of(person)
+        """The asker's games, those that wait for a move first, then the others' of this chat; those elsewhere are told
+        of only where nobody else is."""
+        person, chat = asked.incoming.person, asked.incoming.chat
+        own = [game for game in await self.games.of(person) if chat.direct or game.code in asked.known.games]
         codes = {session.code for session in own}
         here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
         found = [*_first_waiting(own, person), *here]
         links = await asyncio.gather(*(self._link(session, person) for session in found[: lists.MOST]))
         by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-        return lists.games(found, by_code, person, asked.words)
+        return lists.games(found, by_code, person, asked.at, asked.words)
 
     async def next(self, asked: Asked, after: str) -> Message:
         """The board of the game that has waited longest, or of the one that comes after another."""
@@ -44,7 +45,7 @@ class Waiting:
         if not waiting:
             return lists.nothing_waits(asked.words)
         session = waiting[at % len(waiting)]
-        return lists.next_game(session, len(waiting), await self._link(session, person), asked.words)
+        return lists.next_game(session, len(waiting), await self._link(session, person), asked.at, asked.words)
 
     async def _link(self, session: Session, person: Person) -> str:
         """The address of a game's board where the person plays, if the platform has any."""

@@ -165,23 +165,23 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     on: dict[str, list[str]] = defaultdict(list)
     off: dict[str, list[str]] = defaultdict(list)
     over: list[str] = []
-    at: dict[str, float] = {}
+    at: dict[str, dict[str, float]] = defaultdict(dict)
     for listed in listings:
         for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
             on[keys.person_won(listed.winner)].append(listed.name)
-        if listed.deadline is None:
-            off[keys.DEADLINES].append(listed.game)
-        else:
-            at[listed.game] = listed.deadline
+        for key, when in ((keys.DEADLINES, listed.deadline), (keys.CLOCKS, listed.clock)):
+            if when is None:
+                off[key].append(listed.game)
+            else:
+                at[key][listed.game] = when
         if listed.played:
             yield from (_over_last(chat, listed.game) for chat in listed.chats)
     yield from (_leaving(key, names) for key, names in off.items())
     yield from (_joining(key, names) for key, names in on.items())
-    if at:
-        yield lambda p: p.zadd(keys.DEADLINES, at)
+    yield from (_looking(key, games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
         yield _joining(keys.OVER, over)
 
@@ -195,16 +195,23 @@ def _joining(key: str, names: list[str]) -> Command:
 
 
 def _leaving(key: str, names: list[str]) -> Command:
-    if key == keys.DEADLINES:
+    if key in (keys.DEADLINES, keys.CLOCKS):
         return lambda p: p.zrem(key, *names)
     return lambda p: p.srem(key, *names)
 
 
-def deadline(game: str, at: float | None) -> Command:
-    """When a game wants to be looked at."""
-    if at is None:
-        return lambda p: p.zrem(keys.DEADLINES, game)
-    return lambda p: p.zadd(keys.DEADLINES, {game: at})
+def _looking(key: str, games: dict[str, float]) -> Command:
+    return lambda p: p.zadd(key, games)
+
+
+def looking(key: str, game: str, at: float | None) -> Command:
+    """When a game wants to be looked at, on a list by instants."""
+    return _leaving(key, [game]) if at is None else _looking(key, {game: at})
+
+
+def looked_at(key: str, now: float) -> Command:
+    """The games on such a list whose time has come."""
+    return lambda p: p.zrange(key, "-inf", now, byscore=True)
 
 
 def forgetting(game: str, version: int) -> Command:

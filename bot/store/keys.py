@@ -11,6 +11,7 @@ from bot.core.storage import Mark, Shown
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DEADLINES = "tetradka:deadlines"
+CLOCKS = "tetradka:clocks"
 MARKS = "tetradka:marks"
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"

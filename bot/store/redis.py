@@ -157,16 +157,24 @@ class RedisStore(Upkeep):
     # Deadlines
 
     async def deadline(self, game: str, at: float | None) -> None:
-        await self._one(ask.deadline(game, at))
+        await self._one(ask.looking(keys.DEADLINES, game, at))
 
     async def due(self, now: float) -> list[str]:
-        return list(await self._one(lambda p: p.zrange(keys.DEADLINES, "-inf", now, byscore=True)) or ())
+        return list(await self._one(ask.looked_at(keys.DEADLINES, now)) or ())
 
     async def far(self, after: float) -> list[str]:
         last = await self._one(
             lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
         )
         return list(last or ())
+
+    # Clocks
+
+    async def clock(self, game: str, at: float | None) -> None:
+        await self._one(ask.looking(keys.CLOCKS, game, at))
+
+    async def ticking(self, now: float) -> list[str]:
+        return list(await self._one(ask.looked_at(keys.CLOCKS, now)) or ())
 
     # Boards that a chat has yet to see
 

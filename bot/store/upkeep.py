@@ -27,7 +27,7 @@ class Upkeep(Owned):
         """Takes away all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
             await self._ask(*map(ask.deleting, lists))
-        await self._ask(ask.deleting(keys.OVER), ask.deleting(keys.DEADLINES))
+        await self._ask(ask.deleting(keys.OVER), ask.deleting(keys.DEADLINES), ask.deleting(keys.CLOCKS))
 
     async def mend_marks(self, now: float) -> int:
         """Takes away marks that say nothing, has those of the future say now; how many these were."""

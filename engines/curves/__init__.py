@@ -5,7 +5,7 @@ from engines.curves.course import COURSE, FIRST
 from engines.curves.ideas import ideas
 from engines.curves.legend import legend
 from engines.curves.lessons import LESSONS
-from engines.curves.menu import picks
+from engines.curves.menu import menu
 from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
@@ -27,7 +27,7 @@ GAME = Game(
     lessons=LESSONS,
     course=COURSE,
     first=FIRST,
-    picks=picks,
+    menu=menu,
     margin=True,
     legend=legend,
     place=place,

@@ -1,18 +1,28 @@
-"""A menu that leads to a move without typing: one point, the other, then the bend."""
+"""A menu that leads to a move without typing: a point to mark, or one end of a line, the other, then the bend."""
 
 from __future__ import annotations
 
 from engines.curves.line import Line, Point, halfway
 from engines.curves.move import PASS
 from engines.curves.rules import Position
-from engines.game import Pick
+from engines.game import Menu, Pick
+from engines.menus import of_moves
 from engines.notation import cell, read_cell
+
+_ASKED = ("from", "to", "bend")
+
+
+def menu(position: Position, steps: tuple[str, ...]) -> Menu:
+    """What is asked after the steps so far, and the choices."""
+    if position.marking:
+        return of_moves("point", [str(move) for move in position.moves()], steps)
+    return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
     """The choices after the points chosen so far (0 to 2 names): points as steps, then lines as moves.
 
-    While points are marked there is no menu. A pair between which nothing can be drawn is not offered.
+    While points are marked there are none. A pair between which nothing can be drawn is not offered.
     """
     if position.marking or position.outcome is not None:
         return ()

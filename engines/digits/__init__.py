@@ -4,6 +4,7 @@ from engines.digits.classic import classic, easy
 from engines.digits.course import COURSE, FIRST
 from engines.digits.ideas import ideas
 from engines.digits.lessons import LESSONS
+from engines.digits.menu import menu
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
@@ -27,5 +28,6 @@ GAME = Game(
     margin=True,
     ideas=ideas,
     legend=legend,
+    menu=menu,
     place=place,
 )

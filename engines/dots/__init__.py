@@ -4,6 +4,7 @@ from engines.dots.classic import classic, easy
 from engines.dots.course import COURSE, FIRST
 from engines.dots.ideas import ideas
 from engines.dots.lessons import LESSONS
+from engines.dots.menu import menu
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
@@ -30,5 +31,6 @@ GAME = Game(
     margin=True,
     ideas=ideas,
     legend=legend,
+    menu=menu,
     place=place,
 )

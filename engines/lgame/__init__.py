@@ -7,7 +7,7 @@ from engines.lgame.course import COURSE
 from engines.lgame.ideas import ideas
 from engines.lgame.lessons import LESSONS
 from engines.lgame.loading import loaded
-from engines.lgame.menu import picks
+from engines.lgame.menu import menu
 from engines.lgame.options import SETTINGS, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
@@ -25,7 +25,7 @@ GAME = Game(
     lessons=LESSONS,
     course=COURSE,
     variants=tuple(Variant),
-    picks=picks,
+    menu=menu,
     remark=remark,
     seat=seat,
     ideas=ideas,

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.game import Pick
+from engines.game import Menu, Pick
 from engines.lgame.grid import Place, mask, squares
 from engines.lgame.rules import Position
 
 NONE_KEPT = "-"
+
+
+_ASKED = ("kept", "place", "neutral")
+
+
+def menu(position: Position, steps: tuple[str, ...]) -> Menu:
+    """What is asked after the steps so far, and the choices."""
+    return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:

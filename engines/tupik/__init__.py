@@ -6,6 +6,7 @@ from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST
 from engines.tupik.ideas import ideas
 from engines.tupik.lessons import LESSONS
+from engines.tupik.menu import menu
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
@@ -27,5 +28,6 @@ GAME = Game(
     remark=remark,
     ideas=ideas,
     legend=legend,
+    menu=menu,
     place=place,
 )

@@ -12,8 +12,18 @@ from bot.core.commands.personal import PERSONAL
 from bot.core.commands.planning import PLANNING
 from bot.core.commands.playing import PLAYING
 from bot.core.commands.row import Command, Request
+from bot.core.commands.timing import TIMING
 
-ROWS: tuple[Command, ...] = (*CHALLENGES, *PLAYING, *PLANNING, *LEARNING, *ASKING, *BLOCKING, *PERSONAL)
+ROWS: tuple[Command, ...] = (
+    *CHALLENGES,
+    *PLAYING,
+    *PLANNING,
+    *TIMING,
+    *LEARNING,
+    *ASKING,
+    *BLOCKING,
+    *PERSONAL,
+)
 COMMANDS: tuple[Command, ...] = tuple(row for row in ROWS if row.listed)
 BY_NAME: Mapping[str, Command] = {name: row for row in ROWS for name in (row.name, *row.aliases)}
 BY_REQUEST: Mapping[type[Request], Command] = {row.request: row for row in ROWS}

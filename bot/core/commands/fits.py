@@ -21,6 +21,11 @@ def waits_for_other(session: Session, person: Person) -> bool:
     return mine(session, person) and not waits_for_me(session, person)
 
 
+def owes_me_a_move(session: Session, person: Person) -> bool:
+    """A game with clocks in which the other player is to move."""
+    return waits_for_other(session, person) and session.clocks is not None
+
+
 def offered_to_me(session: Session, person: Person) -> bool:
     """A game in which the other player offers the person a draw."""
     return mine(session, person) and session.draw_offer not in (None, session.seat_of(person))
@@ -45,6 +50,11 @@ def asks_me(session: Session, person: Person) -> bool:
 def open_to_me(session: Session, person: Person) -> bool:
     """A challenge by somebody else to whoever accepts."""
     return session.stage is Stage.OFFERED and session.opponent is None and not my_challenge(session, person)
+
+
+def filed_away(session: Session, person: Person) -> bool:
+    """A game that the person played, and that was filed away."""
+    return session.stage is Stage.FILED and session.seat_of(person) is not None
 
 
 def going_on(session: Session, person: Person) -> bool:

@@ -1,31 +1,46 @@
-"""What two people agree on besides the rules of a game: taking moves back, and hints. They fit every game."""
+"""What two people agree on besides the rules of a game: taking moves back, hints, the pace. They fit every game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from bot.core.commands.consent import Consent, said
+from bot.core.commands.spans import NONE, pace_in
+from bot.core.pace import TIME
+from bot.core.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
 UNDO, HINTS, COACH = "undo", "hints", "coach"
+PACES = ("10m", "1h", "1d", "3d", "3d+12h")
+"""Those that are offered; any other may be typed."""
 _FREE = "free"
 _MOST_HINTS = 99
 
 
 def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """The terms among the words of a challenge, without those that hold anyway, and the other words.
+    """The terms among the words of a challenge, without those that hold anyway, and the other words; `time=none` stays,
+    for it says that what is usual in a chat does not hold.
 
     Raises `Unreadable` for a value that a term does not have.
     """
     terms, left = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
+        key = TIME if key in _time_called() else key
         if equals and key in _READERS:
             terms[key] = _READERS[key](value)
         else:
             left.append(word)
     return tuple((key, value) for key, value in terms.items() if value), left
+
+
+def agreed_terms(terms: Terms, usual: str) -> Terms:
+    """The terms that hold; where nothing is said of the time, it is as is usual."""
+    said = dict(terms)
+    time = said.pop(TIME, usual)
+    return (*said.items(), *(((TIME, time),) if time != NONE else ()))
 
 
 def _undo(value: str) -> str:
@@ -51,4 +66,16 @@ def _hints(value: str) -> str:
     return str(int(value))
 
 
-_READERS: Mapping[str, Callable[[str], str]] = {UNDO: _undo, HINTS: _hints, COACH: _coach}
+def _time(value: str) -> str:
+    pace = pace_in(value)
+    if pace is None:
+        raise Unreadable("bad-term", part=value[:40], key=TIME, expected=f"{NONE} {' '.join(PACES)}")
+    return str(pace)
+
+
+@cache
+def _time_called() -> frozenset[str]:
+    return frozenset(word for language in LANGUAGES for word in speech(language).say("term-time").split("|"))
+
+
+_READERS: Mapping[str, Callable[[str], str]] = {UNDO: _undo, HINTS: _hints, COACH: _coach, TIME: _time}

@@ -17,7 +17,7 @@ from bot.core.view.lessons import lesson
 from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import Level, Pick, Seat
+from engines.game import Level, Menu, Pick, Seat
 from engines.notation import clean
 from engines.record import record_of, write
 from engines.refusals import Unreadable
@@ -69,18 +69,18 @@ def planned(session: Session) -> dict[str, str]:
     return {"planned": ", ".join(numbers)} if numbers else {}
 
 
-def picks(session: Session, choices: Sequence[Pick], steps: Sequence[str], speech: Speech) -> Message:
+def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
     """One step of the menu that leads to a move; each press leads on, or plays."""
-    made = [_pick(session, pick, steps, speech) for pick in choices]
+    made = [_pick(session, pick, steps, speech) for pick in menu.picks]
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
     rows = buttons.rows(filter(buttons.fits, made), 5)
-    said = speech.say(f"pick-{session.game}-{len(steps) + 1}")
+    said = speech.say(f"pick-{menu.asks}")
     return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
-        return Button(pick.label, f"/move {buttons.tag(session)} {pick.move}")
+        return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
 
 

@@ -14,7 +14,7 @@ from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
 from bot.core.view.challenges import called_off, challenge, joined, remarks
 from bot.core.view.coaching import coaching
-from bot.core.view.names import in_words, names, short_name, title
+from bot.core.view.names import in_words, name_of, names, short_name, title
 from bot.core.view.news import news, offered
 from bot.core.view.voices import others, voice_of, voices
 from engines.game import Outcome, Seat
@@ -29,6 +29,8 @@ def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Mess
         return challenge(session, speech, here, link)
     if session.stage is Stage.OFF:
         return called_off(session, speech)
+    if session.stage is Stage.FILED:
+        return filed(session, speech)
     return board(session, speech, here)
 
 
@@ -50,6 +52,13 @@ def board(session: Session, speech: Speech, here: Chat | None) -> Message:
         buttons=buttons.of_board(session, speech, here),
         mention=player if isinstance(player := session.asked, Person) and reads_in(session, player, here) else None,
     )
+
+
+def filed(session: Session, speech: Speech) -> Message:
+    """A game in which nobody has moved for long."""
+    player = name_of(session.player(session.position.turn), speech)
+    said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
+    return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
 def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:

@@ -85,6 +85,16 @@ def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
     return ((_about("cancel", session, speech),),)
 
 
+def to_claim(session: Session, speech: Speech) -> Row:
+    """To the win by time."""
+    return (_button("claim", f"/claim {tag(session)}", speech),)
+
+
+def to_wake(session: Session, speech: Speech) -> Row:
+    """Out of the file."""
+    return (_about("wake", session, speech),)
+
+
 def to_where(session: Session, speech: Speech) -> tuple[Row, ...]:
     """From the idea of a hint to its region."""
     return ((_button("where", f"/hint {tag(session)} where", speech),),)
@@ -103,10 +113,10 @@ def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
 
 def _shortcuts(session: Session, speech: Speech) -> Row:
     texts = [str(move) for move in islice(session.position.moves(), 400)]
+    menu: Row = ()
     if len(texts) > _MOST_SINGLE_MOVES:
         texts = [text for text in texts if text.isalpha()]
-    picks = session.rules.picks
-    menu = (_button("pick", f"/pick {tag(session)}", speech),) if picks and picks(session.position, ()) else ()
+        menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
     return menu + moves(session, texts, speech)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.core.commands.terms import COACH, HINTS, UNDO
+from bot.core.pace import pace_of
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -12,6 +13,7 @@ from bot.core.speech import Speech
 from bot.core.two_chats import is_second, reads_in
 from bot.core.view import buttons
 from bot.core.view.names import in_words, name_of, names, title
+from bot.core.view.spans import pace_in_words
 from bot.core.view.voices import voices
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
@@ -78,6 +80,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if pace := pace_of(session.terms):
+        yield pace_in_words(pace, speech)
     if COACH in terms:
         yield speech.say("agreed-coach")
 

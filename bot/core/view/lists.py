@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.core.clock import Instant
 from bot.core.people import Person
 from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage
@@ -12,26 +13,29 @@ from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.boards import board
 from bot.core.view.names import name_of, names, title
+from bot.core.view.times import left_of, timed
 from engines.game import Seat
 
 MOST = 20
 
 
-def games(sessions: Sequence[Session], links: Mapping[str, str], person: Person, speech: Speech) -> Message:
-    """Each game with whose turn it is and a button for its board; `links` lead to boards by their codes."""
+def games(
+    sessions: Sequence[Session], links: Mapping[str, str], person: Person, now: Instant, speech: Speech
+) -> Message:
+    """Each game with its turn, how long is left, and a button for its board; `links` lead to boards by their codes."""
     if not sessions:
         return Message(speech.say("no-games"), private=True)
     listed = sessions[:MOST]
-    lines = [_line(session, links.get(session.code, ""), person, speech) for session in listed]
+    lines = [_line(session, links.get(session.code, ""), person, now, speech) for session in listed]
     made = [Button(session.code, f"/board {session.code}") for session in listed]
     said = "\n".join([speech.say("games"), *lines])
     return Message(said, buttons=buttons.rows(made), private=True, secret=True)
 
 
-def _line(session: Session, link: str, person: Person, speech: Speech) -> str:
+def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
     seats = names(session, speech)
     told = f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {_state(session, person, speech)}"
-    return f"{told} {link}" if link else told
+    return " · ".join((f"{told} {link}" if link else told, *left_of(session, now, speech)))
 
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
@@ -43,9 +47,9 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
     return speech.say("waits-for", player=name_of(asked, speech))
 
 
-def next_game(session: Session, waiting: int, link: str, speech: Speech) -> Message:
+def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """The board of a game that waits for the asker, and a button to the next one if there are more."""
-    shown = board(session, speech, None)
+    shown = timed(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
     return replace(shown, text=text, buttons=(*shown.buttons, *more), mention=None, private=True, secret=True)

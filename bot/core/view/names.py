@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
+from bot.core.pace import read_pace, read_span
 from bot.core.people import Player, Robot
 from bot.core.session import Session
 from bot.core.speech import Speech
+from bot.core.view.spans import span, typed_pace
 from engines import GAMES
 from engines.game import Level, Seat
 from engines.phrases import Phrase, Value
@@ -77,9 +80,11 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         fields["move"] = move_in_words(move, speech)
     if isinstance(plies := told.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
+    if isinstance(time := told.get("span"), str):
+        fields["span"] = span(read_span(time), speech)
     if "levels" in told:
         fields["levels"] = level_names(speech)
-    if phrase.code == "bad-option":
+    if phrase.code in ("bad-option", "bad-term"):
         fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
@@ -88,6 +93,8 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
 
 def _value_in_words(word: str, speech: Speech) -> str:
     code = f"value-{word}"
+    with suppress(ValueError):
+        return typed_pace(read_pace(word), speech)
     return speech.say(code) if speech.knows(code) else word
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.curves import GAME
-from engines.curves.menu import picks
+from engines.curves.menu import menu, picks
 from engines.curves.options import start
 from tests.engines.curves.sheets import marked, played
 
@@ -35,4 +35,4 @@ def test_then_the_legal_bends_between_the_two():
 def test_while_points_are_marked_and_after_the_end_there_is_no_menu():
     assert picks(start({}), ()) == ()
     assert picks(played(marked("a1 i1 c1 c8"), "pass", "pass"), ()) == ()
-    assert GAME.picks is picks
+    assert GAME.menu is menu

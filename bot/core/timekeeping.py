@@ -1,0 +1,82 @@
+"""What time brings about by itself: challenges that nobody answered, and games in which nobody moves."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.core.clock import Instant, Now
+from bot.core.delivery import Delivery
+from bot.core.entries import Entry
+from bot.core.events import Event
+from bot.core.games import Games, listing
+from bot.core.referee import expire
+from bot.core.session import Session, Stage
+from bot.core.storage import Store
+from engines.refusals import Illegal
+
+_LOOKING_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Timekeeping:
+    """Looks at games whose time has come; one process does that, and another if it dies.
+
+    `longest` is how long (seconds) a challenge waits for an answer.
+    """
+
+    store: Store
+    games: Games
+    delivery: Delivery
+    now: Now
+    longest: Instant
+
+    async def sweep(self) -> None:
+        """One round."""
+        now = self.now()
+        for code in await self.store.due(now):
+            with suppress(Illegal):
+                await self._expire(code)
+        for code in await self.store.far(now + self.longest):
+            with suppress(Illegal):
+                await self._hasten(code, now)
+        for code in await self.store.ticking(now):
+            with suppress(Illegal):
+                await self._tick(code)
+
+    async def _expire(self, code: str) -> None:
+        session = await self.games.load(code)
+        if session and not self._reaches(session):
+            return
+        happened = expire(session, self.now()) if session and session.stage is Stage.OFFERED else ()
+        if session and happened:
+            await self._happen(session, happened)
+        else:
+            is_early = session and session.stage is Stage.OFFERED
+            await self.store.deadline(code, session.expires if session and is_early else None)
+
+    async def _hasten(self, code: str, now: float) -> None:
+        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
+        session = await self.games.load(code)
+        if session and now < session.started:
+            await self.store.deadline(code, now + session.expires - session.started)
+
+    async def _tick(self, code: str) -> None:
+        session = await self.games.load(code)
+        if session and not self._reaches(session):
+            return
+        happened = expire(session, self.now()) if session else ()
+        if session and happened:
+            await self._happen(session, happened)
+        else:
+            await self.store.clock(code, listing(session, ()).clock if session else None)
+
+    async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
+        if not await self.store.take(f"expiry:{session.code}", _LOOKING_SECONDS):
+            return
+        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.chats]
+        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
+            await self.delivery.follow(marks)
+
+    def _reaches(self, session: Session) -> bool:
+        return any(self.delivery.reaches(chat.key) for chat in session.chats)

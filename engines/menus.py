@@ -1,0 +1,29 @@
+"""Choices of places in menus: all at once where they are few, else their columns first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.game import Menu, Pick
+
+MOST = 60
+"""So many buttons fit on a screen, and all platforms take them."""
+
+
+def of_moves(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
+    """A menu of moves that are named by a place each (`c4`); of many, the column is asked for first."""
+    return _by_column(asks, [Pick(move, move=move) for move in moves], steps)
+
+
+def of_steps(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
+    """The same, of places that are but a step on the way to a move."""
+    return _by_column(asks, [Pick(name, step=name) for name in names], steps)
+
+
+def _by_column(asks: str, picks: Sequence[Pick], steps: Sequence[str]) -> Menu:
+    if steps:
+        return Menu(asks, tuple(pick for pick in picks if pick.label.rstrip("0123456789") == steps[-1]))
+    if len(picks) <= MOST:
+        return Menu(asks, tuple(picks))
+    columns = dict.fromkeys(pick.label.rstrip("0123456789") for pick in picks)
+    return Menu("column", tuple(Pick(column, step=column) for column in columns))
