@@ -109,6 +109,10 @@ class Desk:
         self.shown += 1
         return str(self.shown)
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        await self.show(chat, message)
+        return True
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         return True
 

@@ -131,6 +131,15 @@ class Hint(Generic[M]):
 
 
 @dataclass(frozen=True)
+class Candidate(Generic[M]):
+    """A move worth considering: what it gains, and what it risks as far as was looked."""
+
+    move: M
+    gain: tuple[Reason, ...] = ()
+    risk: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True)
 class Solution(Generic[M]):
     """The exact value for the side to move, plies to the end where the game has them, and every best move."""
 
@@ -231,6 +240,7 @@ class Game(Generic[P, M]):
     `seat` is the seat that a person is offered against the bot, by the settings of the game.
     `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
+    `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
     `near` names legal moves that differ little from what was typed.
     """
 
@@ -252,6 +262,7 @@ class Game(Generic[P, M]):
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
+    candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
@@ -270,6 +281,7 @@ AnyMove = Any
 AnyPosition = Position[Any]
 AnyGame = Game[Any, Any]
 AnyHint = Hint[Any]
+AnyCandidate = Candidate[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:

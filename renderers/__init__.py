@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engines.phrases import Phrase
-from renderers import curves, digits, dots, lgame, tupik
+from renderers import curves, digits, dots, ghosts, lgame, tupik
 from renderers.alt import turn
 from renderers.paper import Header
-from renderers.scene import Scene
+from renderers.scene import Item, Scene
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,9 @@ class Drawing:
     `due(position)` is what kind of move is to be made, and by whom.
     `told(before, move, after)` is what a move has brought about that it does not say itself (a capture, a swap).
     `threatened(position)` is what is in danger, or to be had, as far as that is seen without a search.
+    `numbered(position, moves)` are moves to choose from, each under its number, laid over the drawing.
+    `wrong(position, move)` is a move that may not be made, with what is in its way; nothing if that cannot be drawn.
+    `described(position, move)` is what a move looks like where its notation does not tell.
     """
 
     draw: Callable[[Any, tuple[Any, ...], Any, Header], Scene]
@@ -28,12 +31,23 @@ class Drawing:
     due: Callable[[Any], Phrase] = turn
     told: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
     threatened: Callable[[Any], Iterable[Phrase]] = lambda position: ()
+    numbered: Callable[[Any, Sequence[tuple[str, Any]]], Iterable[Item]] = lambda position, moves: ()
+    wrong: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
+    described: Callable[[Any, Any], Iterable[Phrase]] = lambda position, move: ()
 
 
 DRAWINGS: Mapping[str, Drawing] = {
     "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told, dots.threatened),
     "digits": Drawing(digits.draw, digits.ALT, digits.due),
-    "curves": Drawing(curves.draw, curves.ALT, curves.due, curves.told),
+    "curves": Drawing(
+        curves.draw,
+        curves.ALT,
+        curves.due,
+        curves.told,
+        numbered=ghosts.curves.numbered,
+        wrong=ghosts.curves.wrong,
+        described=curves.described,
+    ),
     "lgame": Drawing(lgame.draw, lgame.ALT, told=lgame.told, threatened=lgame.threatened),
     "tupik": Drawing(tupik.draw, tupik.ALT, tupik.due, threatened=tupik.threatened),
 }

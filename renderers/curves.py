@@ -57,7 +57,7 @@ _SMOOTH = 24
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The sheet with the moves of `last` marked and `hint` dashed."""
-    board = _Board(position)
+    board = Board(position)
     items = (
         *board.zones(),
         *board.newest(last),
@@ -70,14 +70,14 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     return board.page.finish(items, _alt_text(position, last, hint), header, standing, tuple(board.lattice()))
 
 
-class _Board:
-    """A position on its page."""
+class Board:
+    """A position on its page; `thick` is how wide its lines are, in pixels."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self.page = Page(position.sheet.columns, position.sheet.rows, pad=_PAD)
         self._dot = max(7.0, min(0.24 * self.page.unit, 15.0))
-        self._thick = max(4.0, min(0.11 * self.page.unit, 7.0))
+        self.thick = max(4.0, min(0.11 * self.page.unit, 7.0))
 
     def lattice(self) -> Iterator[Item]:
         for row in range(self._position.sheet.rows):
@@ -91,37 +91,43 @@ class _Board:
             yield self._zone(each)
 
     def _zone(self, each: Drawn) -> Item:
-        start, control, end = self._bezier(each.line)
-        rim = [_at(start, control, end, step / _SMOOTH) for step in range(_SMOOTH + 1)]
-        return Shape(tuple(rim), WASHES[each.seat], hatch=HATCHES[each.seat], hatch_ink=Ink.PAPER)
+        return Shape(self.rim(each.line), WASHES[each.seat], hatch=HATCHES[each.seat], hatch_ink=Ink.PAPER)
+
+    def rim(self, line: Line) -> tuple[Point, ...]:
+        """The outline of a line's zone."""
+        return tuple(self.along(line, step / _SMOOTH) for step in range(_SMOOTH + 1))
+
+    def along(self, line: Line, time: float) -> Point:
+        """The pixel where a line is at a time from 0 to 1."""
+        return _at(*self._bezier(line), time)
 
     def newest(self, last: Iterable[Move]) -> Iterator[Item]:
         for move in last:
             if isinstance(move, Line):
-                yield self._arc(move, Ink.LAST, 3 * self._thick)
+                yield self.arc(move, Ink.LAST, 3 * self.thick)
             if isinstance(move, Mark):
                 yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
 
     def lines(self) -> Iterator[Item]:
         for each in self._position.drawn:
-            yield self._arc(each.line, INKS[each.seat], self._thick)
+            yield self.arc(each.line, INKS[each.seat], self.thick)
 
     def proposed(self, hint: Move | None) -> Iterator[Item]:
         if isinstance(hint, Line):
-            yield self._arc(hint, Ink.HINT, self._thick, dashed=True)
+            yield self.arc(hint, Ink.HINT, self.thick, dashed=True)
         if isinstance(hint, Mark):
             yield Disc(self.page.at(*hint.point), 1.3 * self._dot, outline=Ink.HINT, width=4, dashed=True)
 
-    def _arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
+    def arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
         start, control, end = self._bezier(line)
         if line.straight:
             return Stroke((start, end), ink, width, dashed)
         return Arc(start, control, end, ink, width, dashed)
 
     def _bezier(self, line: Line) -> tuple[Point, Point, Point]:
-        return self._pixel(spot(line.start)), self._pixel(line.control), self._pixel(spot(line.end))
+        return self.pixel(spot(line.start)), self.pixel(line.control), self.pixel(spot(line.end))
 
-    def _pixel(self, place: tuple[int, int]) -> Point:
+    def pixel(self, place: tuple[int, int]) -> Point:
         return self.page.at(place[0] / STEP, place[1] / STEP)
 
     def points(self) -> Iterator[Item]:
@@ -224,6 +230,12 @@ def _lines(position: Position) -> Iterator[Phrase]:
         else:
             yield Phrase("curves-line", number=number, player=player, line=line)
         yield from _shape(position, each.line, points)
+
+
+def described(position: Position, move: Move) -> Iterator[Phrase]:
+    """How a line bends, and what it runs over."""
+    if isinstance(move, Line):
+        yield from _shape(position, move, ())
 
 
 def _shape(position: Position, line: Line, held: Sequence[Place]) -> Iterator[Phrase]:

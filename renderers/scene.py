@@ -29,6 +29,8 @@ class Ink(StrEnum):
     NEUTRAL = "neutral"
     LAST = "last"
     HINT = "hint"
+    HINT_WASH = "hint-wash"
+    WRONG = "wrong"
 
 
 class Hatch(StrEnum):

@@ -34,6 +34,8 @@ LIGHT = Theme(
         Ink.NEUTRAL: (68, 72, 88),
         Ink.LAST: (252, 184, 44),
         Ink.HINT: (16, 140, 96),
+        Ink.HINT_WASH: (188, 232, 208),
+        Ink.WRONG: (212, 0, 108),
     },
 )
 DARK = Theme(
@@ -52,6 +54,8 @@ DARK = Theme(
         Ink.NEUTRAL: (196, 200, 212),
         Ink.LAST: (240, 176, 48),
         Ink.HINT: (88, 212, 160),
+        Ink.HINT_WASH: (36, 92, 76),
+        Ink.WRONG: (252, 92, 180),
     },
 )
 THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK)}

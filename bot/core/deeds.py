@@ -32,13 +32,11 @@ class Deeds:
     now: Now
     locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming, is_told: bool = False) -> Session:
-        """The game after the request, or as it is if the same request has led to something before.
-
-        The chat that it comes from is not shown what it `is_told` otherwise.
-        """
+    async def commit(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+        """The game after the request, or as it is if the same request has led to something before."""
         after, marks = await self._append(session, request, incoming, marked=True)
-        await self.delivery.follow(marks, incoming.chat.key if is_told else "")
+        for mark in marks:
+            self.delivery.soon(mark)
         return after
 
     async def keep(self, session: Session, request: Deed, incoming: Incoming) -> Session:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.games import Games, listing
-from bot.core.once import newest, noted
-from bot.core.people import Chat
-from bot.core.ports import Inviting, Paced, Platform, Unshown
+from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
-from bot.core.storage import Listing, Mark, Place, Shown, Store, Unreachable
+from bot.core.showing import Showing
+from bot.core.storage import Listing, Mark, Store, Unreachable
 from bot.core.tally import Tally
-from bot.core.two_chats import chat_of, is_second
+from bot.core.two_chats import chat_of
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -46,13 +43,14 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
+        self._showing = Showing(store, games, robots, platforms, now)
         self._platforms = platforms
         self._now = now
         self._tally = tally
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
-        self._showing: set[asyncio.Task[None] | None] = set()
+        self._on_their_way: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
@@ -60,15 +58,6 @@ class Delivery:
         tasks = self._tasks[_board_of(mark)]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
-
-    async def follow(self, marks: Sequence[Mark], told: str = "") -> None:
-        """Settles marks in the background, but for that of a chat that is told in another way."""
-        for mark in marks:
-            if mark.chat == told:
-                await self._store.settle(mark, None, None)
-                await self._games.reindex(mark.game)
-            else:
-                self.soon(mark)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -79,8 +68,8 @@ class Delivery:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
         for timer in self._timers.values():
             timer.cancel()
-        if showing := list(filter(None, self._showing)):
-            await asyncio.wait(showing, timeout=_GOODBYE)
+        if sent := list(filter(None, self._on_their_way)):
+            await asyncio.wait(sent, timeout=_GOODBYE)
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
@@ -123,7 +112,7 @@ class Delivery:
         shown = None
         try:
             if place.shown is None or place.shown.version < session.version:
-                shown = await self._show(session, here, place)
+                shown = await self._showing.show(session, here, place, self._note_sending)
                 self._tally.board(here.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
@@ -141,23 +130,8 @@ class Delivery:
             return None
         return listing(session, (here,) if session.second is None else await self._games.current(session))
 
-    async def _show(self, session: Session, here: Chat, place: Place) -> Shown:
-        """What is newest when the chat's slot has come is shown."""
-        chat = _reached(here, place)
-        platform = self._platforms.get(chat.platform)
-        if platform is None:
-            raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-        if isinstance(platform, Paced):
-            await platform.slot(chat)
-            session = await self._robots.reply(self._games.newest(session.code) or session)
-        self._showing.add(asyncio.current_task())
-        older = place.shown.message if place.shown and place.shown.chat == chat.key else ""
-        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
-        nonce = f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}"
-        board = replace(newest(session, here, place, self._now(), link), nonce=nonce, after=older)
-        async with noted(self._store, platform, session, place):
-            message = await platform.show(chat, board)
-        return Shown(chat.key, message, session.code, session.version)
+    def _note_sending(self) -> None:
+        self._on_their_way.add(asyncio.current_task())
 
     def _later(self, mark: Mark, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
@@ -175,18 +149,13 @@ class Delivery:
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
     def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
-        self._showing.discard(task)
+        self._on_their_way.discard(task)
         self._tasks[board].discard(task)
         if not self._tasks[board]:
             del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
             _log.error("board of %s not settled", board[1], exc_info=failed)
-
-
-def _reached(chat: Chat, place: Place) -> Chat:
-    """The chat, or the one that it has become."""
-    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
 
 
 def _board_of(mark: Mark) -> Board:

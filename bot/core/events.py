@@ -132,6 +132,16 @@ class Hinted:
 
 
 @dataclass(frozen=True)
+class IdeasShown:
+    """The player on turn was shown a menu of moves, by their numbers from 1."""
+
+    at: Instant
+    seat: Seat
+    moves: tuple[str, ...]
+    kind: Literal["ideas-shown"] = "ideas-shown"
+
+
+@dataclass(frozen=True)
 class DrawOffered:
     """A player offers a draw; it stands until the other one moves."""
 
@@ -227,6 +237,7 @@ Event = Annotated[
     | Planned
     | Unplanned
     | Hinted
+    | IdeasShown
     | DrawOffered
     | DrawAgreed
     | DrawDeclined

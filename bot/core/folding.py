@@ -19,6 +19,7 @@ from bot.core.events import (
     Event,
     Filed,
     Hinted,
+    IdeasShown,
     Judged,
     Moved,
     Planned,
@@ -100,6 +101,7 @@ def _(event: Moved, session: Session) -> Session:
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
+        ideas=(),
         draw_offer=offer,
         draw_declined=None,
         undo_offer=None,
@@ -131,6 +133,11 @@ def _(event: Hinted, session: Session) -> Session:
     first, second = session.hints
     hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
     return replace(session, hints=hints, hinted=session.position)
+
+
+@_after.register
+def _(event: IdeasShown, session: Session) -> Session:
+    return replace(session, ideas=event.moves)
 
 
 @_after.register
@@ -168,6 +175,7 @@ def _(event: TakenBack, session: Session) -> Session:
         undone=undone,
         plans=(),
         gone=session.gone + len(undone) + 1,
+        ideas=(),
         judged=None,
         draw_offer=None,
         draw_declined=None,

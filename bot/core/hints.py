@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
-
 from bot.core.asked import Asked
 from bot.core.clock import Now
 from bot.core.commands.playing import AskHint
@@ -13,6 +10,7 @@ from bot.core.games import Games
 from bot.core.ports import Message, Thinking
 from bot.core.referee import decide
 from bot.core.session import Session
+from bot.core.underway import Underway
 from bot.core.view import advice
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal
@@ -23,14 +21,14 @@ _MOST_KEPT = 200
 
 
 class Hints:
-    """Searches under way by game; a move played ends those that it makes useless."""
+    """What was advised in which position, so that all steps of a hint speak of one move."""
 
-    def __init__(self, games: Games, thinking: Thinking, now: Now) -> None:
+    def __init__(self, games: Games, thinking: Thinking, underway: Underway, now: Now) -> None:
         self._games = games
         self._thinking = thinking
+        self._underway = underway
         self._now = now
         self._kept: dict[str, tuple[int, AnyHint]] = {}
-        self._searches: defaultdict[str, set[asyncio.Task[AnyHint]]] = defaultdict(set)
 
     async def answer(self, session: Session, request: AskHint, asked: Asked) -> tuple[Message, ...]:
         """The hint for the asker alone, counted once in a position; the asker's next text does not wait for it.
@@ -50,11 +48,9 @@ class Hints:
                 return (advice.hint(current, given, asked.words, request.step),)
         raise Illegal("busy", game=session.code)
 
-    def outdate(self, session: Session) -> None:
-        """Ends the searches for a position that is gone."""
+    def forget(self, session: Session) -> None:
+        """Drops the advice for a position that is gone."""
         self._kept.pop(session.code, None)
-        for search in self._searches.pop(session.code, ()):
-            search.cancel()
 
     async def _given(self, session: Session, request: AskHint) -> AnyHint:
         """The hint; the steps of one speak of the same move, unless the bot was started anew between them."""
@@ -71,15 +67,4 @@ class Hints:
         thought = self._thinking.hint(
             session.rules, session.position, Level.STRONG, HINT_SECONDS, session.chat.key, session.messages
         )
-        search = asyncio.ensure_future(thought)
-        self._searches[session.code].add(search)
-        try:
-            await asyncio.wait([search])
-        finally:
-            search.cancel()
-            self._searches[session.code].discard(search)
-            if not self._searches[session.code]:
-                del self._searches[session.code]
-        if search.cancelled():
-            raise Illegal("game-moved-on", game=session.code)
-        return search.result()
+        return await self._underway.result(session, thought)

@@ -25,9 +25,14 @@ from bot.core.view.times import timed
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.language or language_in(session, here))
-    if place.doubtful == session.version:
+    if is_doubtful(session, place):
         return doubtful(session, words)
     return timed(public(session, words, here, link), session, now, words)
+
+
+def is_doubtful(session: Session, place: Place) -> bool:
+    """Whether the newest version may be shown there already."""
+    return place.doubtful == session.version
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:

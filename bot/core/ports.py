@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Scene
 
 __all__ = [
@@ -73,7 +73,8 @@ class Message:
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
-    read it. `after`: the platform's id of the older board that this one follows. `nonce`: the same whenever the same is
+    read it. `after`: the platform's id of the older board that this one follows, and `left` the line without buttons
+    that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
     sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
     """
@@ -92,6 +93,7 @@ class Message:
     secret: bool = False
     about: str = ""
     after: str = ""
+    left: str = ""
     nonce: str = ""
     due: tuple[str, Instant] | None = None
 
@@ -159,6 +161,12 @@ class Platform(Protocol):
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+
+        Raises `Unshown` if that failed for now.
+        """
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
 
@@ -222,6 +230,11 @@ class Thinking(Protocol):
 
         `messages` are the typed moves that led to the position.
         """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

@@ -55,7 +55,7 @@ class Questions:
             case Setup():
                 return (await _set_up(request, asked),)
             case ShowHelp():
-                return (answers.help_(words),)
+                return (await self.waiting.help(asked),)
             case Block() | Unblock():
                 return (await self.blocking.answer(request, asked),)
             case ShowPrivacy():

@@ -21,7 +21,7 @@ _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
 
 
-def heard(incoming: Incoming) -> Request | Refusal | None:
+def understood(incoming: Incoming) -> Request | Refusal | None:
     """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
     if len(incoming.text) > LONGEST_TEXT:
         meant = incoming.chat.direct or incoming.text.startswith("/")

@@ -7,9 +7,9 @@ from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import Abort, AskHint, OfferDraw, Play, Resign, TakeBack
+from bot.core.commands.playing import Abort, AskHint, AskIdeas, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
-from bot.core.commands.terms import HINTS, UNDO
+from bot.core.commands.terms import HINTS, IDEAS, UNDO
 from bot.core.commands.timing import Claim, Wake
 from bot.core.events import (
     Accepted,
@@ -21,6 +21,7 @@ from bot.core.events import (
     Event,
     Filed,
     Hinted,
+    IdeasShown,
     Moved,
     Resigned,
     TakenBack,
@@ -52,8 +53,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return conditional.with_answers(session, _play(session, request, sender, now), now)
         case Plan():
             return _plan(session, request, sender, now)
-        case AskHint():
-            return (_hint(session, request, sender, now),)
+        case AskHint() | AskIdeas():
+            return (_advice(session, request, sender, now),)
         case OfferDraw():
             return (_draw(session, request, sender, now),)
         case TakeBack():
@@ -144,6 +145,12 @@ def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tupl
     return conditional.plan(session, request, seat, now)
 
 
+def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
+    return (
+        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
+    )
+
+
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
     """Another one, or once more what was told in this position already."""
     seat = _seat_on_turn(session, sender, request.which.ply)
@@ -152,6 +159,13 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
     if most is not None and taken >= int(most) and session.hinted != session.position:
         raise Illegal("no-hints-left", game=session.code, most=int(most))
     return Hinted(now, seat)
+
+
+def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
+    seat = _seat_on_turn(session, sender, request.which.ply)
+    if (IDEAS, Consent.NO) in session.terms:
+        raise Illegal("ideas-not-agreed", game=session.code)
+    return IdeasShown(now, seat, request.moves)
 
 
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:

@@ -17,14 +17,14 @@ from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, Play, Resign
+from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
-from bot.core.cyrillic import legal_readings
+from bot.core.considering import Considering
 from bot.core.deeds import Deeds
 from bot.core.delivery import Delivery
-from bot.core.finding import Several, looks_like_a_move, only_reader
+from bot.core.finding import Several, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.intentions import Intentions
@@ -33,10 +33,11 @@ from bot.core.leaving import Leaving
 from bot.core.meetings import Meetings, known_as
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
+from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
 from bot.core.questions import Questions
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
-from bot.core.reading import command_word, heard
+from bot.core.reading import understood
 from bot.core.reindexing import Reindexing
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
@@ -47,9 +48,8 @@ from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
 from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
-from bot.core.two_chats import language_in
+from bot.core.underway import Underway
 from bot.core.view import answers, refusals
-from bot.core.view.challenges import accepted, called_off
 from bot.core.waiting import Waiting
 from engines.refusals import Refusal
 
@@ -81,7 +81,9 @@ class Router:
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
         timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
         self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
-        self._hints = Hints(self._games, thinking, now)
+        underway = Underway()
+        self._hints = Hints(self._games, thinking, underway, now)
+        self._considering = Considering(self._games, thinking, underway, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
         self._questions = Questions(store, self._games, platforms, waiting, blocking)
         self._meetings = Meetings(store)
@@ -89,6 +91,7 @@ class Router:
         self._personal = Personal(store, self._games, self._meetings, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
+        self._plays = Plays(self._deeds, self._hints, underway)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
@@ -148,7 +151,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
         try:
-            request = heard(incoming)
+            request = understood(incoming)
             if request is None:
                 return Came.UNHEARD, ()
             takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -214,11 +217,13 @@ class Router:
         self._expect_hints(session)
         match request:
             case Play():
-                return await self._play(session, request, asked)
+                return await self._plays.answer(session, request, asked)
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, asked)
             case AskHint():
                 return await self._hints.answer(session, request, asked)
+            case AskIdeas():
+                return await self._considering.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
             case Plan():
@@ -240,40 +245,17 @@ class Router:
         self._expect_hints(rematch)
         return ()
 
-    async def _play(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-        is_mine = session.seat_of(asked.incoming.person) is session.position.turn
-        meant = legal_readings(session.position, request.text) if is_mine else ()
-        if len(meant) > 1:
-            return (refusals.which_reading(session, meant, asked.words),)
-        if meant:
-            request = replace(request, text=meant[0])
-        try:
-            played = await self._deeds.commit(session, request, asked.incoming)
-        except Refusal as refused:
-            if request.bare and not looks_like_a_move(request.text):
-                return unread.in_a_game(session, request, refused, asked)
-            shown = session if is_mine and refused.code != "game-moved-on" else None
-            _, spelled = command_word(asked.incoming.text)
-            return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
-        self._hints.outdate(played)
-        return ()
-
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The pressed question gives way to its answer, so that nobody presses it again."""
-        incoming = asked.incoming
+        """The question gives way to its answer, however it was given."""
         if isinstance(request, Accept):
             request = await self._joining.from_here(session, request, asked)
-            await self._admission.to_sit_down(incoming.person, session, asked.known.games if request.chat else ())
-        is_told = incoming.pressed and not isinstance(request, Accept)
-        after_ = await self._deeds.commit(session, request, incoming, is_told)
-        self._expect_hints(after_)
-        if not incoming.pressed:
-            return ()
-        words = speech(asked.known.chat_language or language_in(after_, incoming.chat))
-        said = accepted(after_, words) if isinstance(request, Accept) else called_off(after_, words)
-        return (replace(said, update=True),)
+            here = asked.known.games if request.chat else ()
+            await self._admission.to_sit_down(asked.incoming.person, session, here)
+        settled = await self._deeds.commit(session, request, asked.incoming)
+        self._expect_hints(settled)
+        return ()
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:

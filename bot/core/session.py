@@ -29,7 +29,8 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted` the position of the newest hint.
+    `ply` is the number of typed messages, `hinted` the position of the newest hint,
+    `ideas` the moves of the menu that was shown in this very position.
 
     Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
     are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
@@ -58,6 +59,7 @@ class Session:
     turns: tuple[Turn, ...] = ()
     hints: tuple[int, int] = (0, 0)
     hinted: AnyPosition | None = None
+    ideas: tuple[str, ...] = ()
     draw_offer: Seat | None = None
     draw_declined: Seat | None = None
     undo_offer: Seat | None = None

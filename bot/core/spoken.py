@@ -22,6 +22,7 @@ _LABELS = {
     "button-decline-undo": "undo no",
     "button-as-text": "board text",
     "button-idea": "hint idea",
+    "button-ideas": "ideas",
     "button-choose-game": "challenge",
     "button-play-bot": "challenge bot easy dots 3x3",
 }

@@ -40,12 +40,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Shown:
-    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows."""
+    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
+    what `occasion` it was posted and when (seconds)."""
 
     chat: str
     message: str
     game: str
     version: int
+    occasion: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,8 @@ class Timekeeping:
             return
         marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.chats]
         if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
-            await self.delivery.follow(marks)
+            for mark in marks:
+                self.delivery.soon(mark)
 
     def _reaches(self, session: Session) -> bool:
         return any(self.delivery.reaches(chat.key) for chat in session.chats)

@@ -12,7 +12,7 @@ from bot.core.people import Robot
 from bot.core.ports import Message
 from bot.core.reading import command_word
 from bot.core.session import Session, Stage
-from bot.core.view import answers, lists, refusals
+from bot.core.view import answers, helping, lists, refusals
 from engines.refusals import Illegal, Refusal
 
 _LONGEST_QUOTED = 40
@@ -34,7 +34,7 @@ def in_no_game(request: About, asked: Asked) -> tuple[Message, ...]:
     meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
     if not isinstance(request, Play) or not request.bare or meant:
         raise Illegal("no-game-here")
-    return (answers.welcome(asked.words),) if asked.incoming.alone else ()
+    return (helping.welcome(asked.words),) if asked.incoming.alone else ()
 
 
 def in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> tuple[Message, ...]:

@@ -13,7 +13,7 @@ from bot.core.ports import Linked, Message, Platform
 from bot.core.session import Session
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by
-from bot.core.view import lists
+from bot.core.view import helping, lists
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,9 @@ class Waiting:
     platforms: Mapping[str, Platform]
 
     async def all(self, asked: Asked) -> Message:
-        """The asker's games, those that wait for a move first, then the others' of this chat; those elsewhere are told
-        of only where nobody else is."""
-        person, chat = asked.incoming.person, asked.incoming.chat
-        own = [game for game in await self.games.of(person) if chat.direct or game.code in asked.known.games]
+        """The asker's games everywhere, those that wait for a move first, then those of this chat."""
+        person = asked.incoming.person
+        own = await self.games.of(person)
         codes = {session.code for session in own}
         here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
         found = [*_first_waiting(own, person), *here]
@@ -46,6 +45,12 @@ class Waiting:
             return lists.nothing_waits(asked.words)
         session = waiting[at % len(waiting)]
         return lists.next_game(session, len(waiting), await self._link(session, person), asked.at, asked.words)
+
+    async def help(self, asked: Asked) -> Message:
+        """What the asker can do now, then all that can be asked."""
+        person = asked.incoming.person
+        own = await self.games.of(person)
+        return helping.help_(waits_for(own, person), own, person, asked.words)
 
     async def _link(self, session: Session, person: Person) -> str:
         """The address of a game's board where the person plays, if the platform has any."""

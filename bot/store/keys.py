@@ -123,22 +123,22 @@ def read_mark(field: str, value: str) -> Mark:
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
     """The message with a chat's newest board of a game, as it is written, and which version may be shown by now."""
-    last = [shown.message, shown.version] if shown else ["", 0]
-    return json.dumps([*last, doubtful] if doubtful else last)
+    last = shown or Shown("", "", "", 0)
+    return json.dumps([last.message, last.version, doubtful, last.occasion, last.at])
 
 
 def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
     """The message with a chat's newest board of a game; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        message, version, *_ = json.loads(value or "")
-        return Shown(chat, str(message), game, int(version)) if version else None
+        message, version, _, occasion, at = json.loads(value or "")
+        return Shown(chat, str(message), game, int(version), str(occasion), float(at)) if version else None
     return None
 
 
 def read_doubtful(value: str | None) -> int:
     """Which version may be shown by now; 0 if nothing of ours says so."""
     with suppress(ValueError, TypeError):
-        _, _, version = json.loads(value or "")
+        _, _, version, *_ = json.loads(value or "")
         return int(version)
     return 0
 

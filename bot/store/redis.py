@@ -11,22 +11,20 @@ from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
-from bot.store.channels import RedisArchive
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
+from bot.store.people import People
 from bot.store.promises import Promise
-from bot.store.upkeep import Upkeep
 
 MOST_MOVES_OF_A_CHAT = 8
 _SOME = 100
 
 
-class RedisStore(Upkeep):
+class RedisStore(People):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
         super().__init__(redis, nonce)
-        self.archive = RedisArchive(self._wire)
         self.buckets = RedisBuckets(redis)
 
     async def ready(self) -> tuple[Promise, ...]:
@@ -239,59 +237,8 @@ class RedisStore(Upkeep):
 
     # Languages
 
-    async def speak_to(self, person: str, language: str | None) -> None:
-        await self._one(ask.keeping(keys.PERSON_LANGUAGES, person, language))
-
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
-
-    # Whom people have blocked
-
-    async def blocked_by(self, people: Sequence[str]) -> list[str]:
-        return list(filter(None, await self._one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
-
-    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
-        await self._ask(*(ask.keeping(keys.BLOCKED, person, text) for person in people))
-
-    async def all_blocked(self) -> dict[str, str]:
-        return dict(await self._one(ask.whole(keys.BLOCKED)) or {})
-
-    # What is kept of a person beside the logs
-
-    async def meet(self, person: str, handle: str, description: str) -> None:
-        by_handle = [ask.keeping(keys.HANDLES, handle, person)] if handle else []
-        await self._ask(ask.keeping(keys.MET, person, description), *by_handle)
-
-    async def met(self, person: str) -> str | None:
-        by_handle = await self._one(lambda p: p.hget(keys.HANDLES, person))
-        found: str | None = await self._one(lambda p: p.hget(keys.MET, by_handle or person))
-        return found
-
-    async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won, met = await self._ask(
-            lambda p: p.hget(keys.PERSON_LANGUAGES, person),
-            lambda p: p.smembers(keys.person_games(person)),
-            lambda p: p.smembers(keys.person_won(person)),
-            lambda p: p.hget(keys.MET, person),
-        )
-        kept = {"language": language and [language], "open games": games, "won against the bot": won}
-        kept["private chat"] = met and [met]
-        return {name: sorted(values) for name, values in kept.items() if values}
-
-    async def forget_person(self, person: str, games: list[str]) -> None:
-        handles: dict[str, str] = await self._one(ask.whole(keys.HANDLES)) or {}
-        own = [handle for handle, owner in handles.items() if owner == person]
-        alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
-        await self._ask(
-            *(ask.keeping(keys.boards(game), person, None) for game in games),
-            *map(ask.deleting, (keys.person_games(person), keys.person_won(person))),
-            *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
-            *(ask.keeping(key, person, None) for key in alone),
-            *(ask.keeping(keys.HANDLES, handle, None) for handle in own),
-        )
-        async for messages in self._wire.keys(keys.message(person, "*")):
-            await self._ask(*map(ask.deleting, messages))
-        await self.archive.forget(person)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -13,7 +13,7 @@ from taskiq import AckableMessage
 from taskiq.serializers import JSONSerializer
 from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
-HINT = "hint"  # what the task is called
+HINT, IDEAS = "hint", "ideas"  # what the tasks are called
 HINTS = "tetradka:think:hints"
 GROUP = "workers"
 ALIVE = "tetradka:think:alive"

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
 
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
+
+T = TypeVar("T")
 
 
 class Searches:
@@ -16,7 +21,14 @@ class Searches:
 
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, limit: Limit) -> AnyHint:
         """Advice within a limit; being cancelled raises its stop flag."""
-        search = asyncio.get_running_loop().run_in_executor(self._pool, game.hint, position, limit, level)
+        return await self._run(limit, partial(game.hint, position, limit, level))
+
+    async def consider(self, game: AnyGame, position: AnyPosition, limit: Limit) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found in the same way."""
+        return await self._run(limit, partial(game.candidates, position, limit))
+
+    async def _run(self, limit: Limit, think: Callable[[], T]) -> T:
+        search = asyncio.get_running_loop().run_in_executor(self._pool, think)
         try:
             return await asyncio.shield(search)
         except asyncio.CancelledError:

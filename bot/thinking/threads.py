@@ -7,7 +7,7 @@ from random import Random
 
 from bot.core.shares import Shares
 from bot.thinking.searches import Searches
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
 from engines.kernels import loading
 
 
@@ -39,6 +39,14 @@ class Threads:
         limit = Limit(seconds, seed=self._random.getrandbits(32), stop=Stop())
         async with self._shares.of(chat):
             return await self._searches.hint(game, position, level, limit)
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str] = ()
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, in the same way."""
+        limit = Limit(seconds, stop=Stop())
+        async with self._shares.of(chat):
+            return await self._searches.consider(game, position, limit)
 
     def close(self) -> None:
         """Lets no further search begin."""

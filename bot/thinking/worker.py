@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import TypeVar
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -20,6 +21,7 @@ from engines.kernels import loading
 _LOOK_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _ENDING_SECONDS = 3.0
+T = TypeVar("T")
 Answer = Callable[[str, str, str, float, int], Coroutine[None, None, str]]
 _log = logging.getLogger(__name__)
 
@@ -30,6 +32,7 @@ class Worker:
     def __init__(self, url: str, searches: int) -> None:
         self._queue = queues.hints(url)
         self._queue.register_task(_as_function(self.hint), queues.HINT)
+        self._queue.register_task(_as_function(self.ideas), queues.IDEAS)
         self._redis = Redis(connection_pool=self._queue.connection_pool)
         self._searches = Searches(searches)
         self._at_once = searches
@@ -53,12 +56,26 @@ class Worker:
             return ""
         game, position = written.asked(question)
         limit = Limit(seconds, seed=seed, stop=Stop())
-        search = asyncio.ensure_future(self._searches.hint(game, position, Level(level), limit))
+        found = await self._wanted(number, self._searches.hint(game, position, Level(level), limit))
+        return written.answer(found) if found else ""
+
+    async def ideas(self, number: str, question: str, level: str, seconds: float, seed: int) -> str:
+        """The menu for a question, or "" once nobody waits for it any more; there is one level of it."""
+        if await self._redis.exists(queues.unwanted(number)):
+            return ""
+        game, position = written.asked(question)
+        limit = Limit(seconds, seed=seed, stop=Stop())
+        found = await self._wanted(number, self._searches.consider(game, position, limit))
+        return "" if found is None else written.menu(found)
+
+    async def _wanted(self, number: str, thought: Coroutine[None, None, T]) -> T | None:
+        """What was thought out; None if nobody waits for it any more."""
+        search = asyncio.ensure_future(thought)
         try:
             while not (await asyncio.wait([search], timeout=_LOOK_SECONDS))[0]:
                 if await self._redis.exists(queues.unwanted(number)):
-                    return ""
-            return written.answer(search.result())
+                    return None
+            return search.result()
         finally:
             search.cancel()
             with suppress(asyncio.CancelledError):

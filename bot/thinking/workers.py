@@ -17,7 +17,7 @@ from taskiq.kicker import AsyncKicker
 from bot.core.shares import Shares
 from bot.thinking import queues, written
 from bot.thinking.threads import Threads
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Reason
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Reason
 from engines.refusals import Refusal
 
 _PATIENCE = 10.0  # seconds beyond those of the search: time for another worker to take up what a dead one left
@@ -28,6 +28,10 @@ _log = logging.getLogger(__name__)
 
 class _Nobody(Exception):
     """No worker answered."""
+
+
+_Question = tuple[str, str, float, int]
+_FAULTS = (_Nobody, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeError, KeyError)
 
 
 class Workers:
@@ -50,23 +54,41 @@ class Workers:
         """A worker's advice; being cancelled ends its search."""
         question = written.question(game, position, messages)
         try:
-            async with self._shares.of(chat):
-                answer = await self._ask(question, level, seconds)
+            answer = await self._ask(queues.HINT, (question, level.value, seconds, self._random.getrandbits(32)), chat)
             found = written.answered(answer, position)
-        except (_Nobody, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeError, KeyError) as error:
+        except _FAULTS as error:
             self._tell_alone(error)
             return await self._guess(game, position, level, seconds, chat)
         self._tell_answered()
         return found
 
-    async def _ask(self, question: str, level: Level, seconds: float) -> str:
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """A worker's menu, found in the same way; this process needs nothing more for its own."""
+        question = written.question(game, position, messages)
+        try:
+            answer = await self._ask(queues.IDEAS, (question, Level.CLASSIC.value, seconds, 0), chat)
+            found = written.read_menu(answer, position)
+        except _FAULTS as error:
+            self._tell_alone(error)
+            return await self._own.consider(game, position, seconds, chat)
+        self._tell_answered()
+        return found
+
+    async def _ask(self, task: str, asked: _Question, chat: str) -> str:
+        """The answer to a question once it is its chat's turn; raises as `_asked` does."""
+        async with self._shares.of(chat):
+            return await self._asked(task, asked)
+
+    async def _asked(self, task: str, asked: _Question) -> str:
         """The answer of whichever worker takes the question; raises `_Nobody`, or what the connection raises."""
         number = self._queue.id_generator()
-        kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(queues.HINT, self._queue, {})
-        seed = self._random.getrandbits(32)
+        kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, self._queue, {})
+        _, _, seconds, _ = asked
         async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + _PATIENCE):
             await self._look_for_workers()
-            await kicker.with_task_id(number).kiq(number, question, level.value, seconds, seed)
+            await kicker.with_task_id(number).kiq(number, *asked)
             return await self._answer(number)
 
     @asynccontextmanager

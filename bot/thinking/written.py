@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from engines import GAMES, record
-from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Reason
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Candidate, Hint, Reason
+from engines.phrases import Value
 
 
 def question(game: AnyGame, position: AnyPosition, messages: Sequence[str]) -> str:
@@ -27,7 +29,7 @@ def answer(hint: AnyHint) -> str:
             "line": [str(move) for move in hint.line],
             "value": hint.value,
             "proved": bool(hint.proved),
-            "reasons": [[reason.code, dict(reason.fields)] for reason in hint.reasons],
+            "reasons": _said(hint.reasons),
             "seconds": hint.seconds,
         },
         default=float,  # numpy's numbers are none of JSON's
@@ -41,5 +43,23 @@ def answered(answer: str, position: AnyPosition) -> AnyHint:
     """
     read = json.loads(answer)
     line = tuple(position.read(text) for text in read["line"])
-    reasons = tuple(Reason(code, **fields) for code, fields in read["reasons"])
-    return Hint(line, read["value"], read["proved"], reasons, read["seconds"])
+    return Hint(line, read["value"], read["proved"], _meant(read["reasons"]), read["seconds"])
+
+
+def menu(candidates: Iterable[AnyCandidate]) -> str:
+    """Moves worth considering as JSON."""
+    return json.dumps([[str(each.move), _said(each.gain), _said(each.risk)] for each in candidates])
+
+
+def read_menu(menu: str, position: AnyPosition) -> tuple[AnyCandidate, ...]:
+    """The moves of a menu, for the position that was asked about; raises as `answered` does."""
+    read = json.loads(menu)
+    return tuple(Candidate(position.read(move), _meant(gain), _meant(risk)) for move, gain, risk in read)
+
+
+def _said(reasons: Iterable[Reason]) -> list[list[Any]]:
+    return [[reason.code, dict(reason.fields)] for reason in reasons]
+
+
+def _meant(read: Iterable[tuple[str, dict[str, Value]]]) -> tuple[Reason, ...]:
+    return tuple(Reason(code, **fields) for code, fields in read)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from bot.core.ports import Thinking
-from engines.game import AnyGame, AnyHint, AnyPosition, Level
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 
 
 class Searches:
@@ -30,8 +31,19 @@ class Searches:
     async def hint(
         self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
     ) -> AnyHint:
+        with self._counted():
+            return await self._thinking.hint(game, position, level, seconds, chat, messages)
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        with self._counted():
+            return await self._thinking.consider(game, position, seconds, chat, messages)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
         self._asked += 1
         try:
-            return await self._thinking.hint(game, position, level, seconds, chat, messages)
+            yield
         finally:
             self._asked -= 1

@@ -1,5 +1,6 @@
 """Curvilinear capture: mark points, then draw arcs that cross nothing and capture the free points under them."""
 
+from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
 from engines.curves.course import COURSE, FIRST
 from engines.curves.ideas import ideas
@@ -32,5 +33,6 @@ GAME = Game(
     legend=legend,
     place=place,
     ideas=ideas,
+    candidates=candidates,
     near=near,
 )

@@ -78,6 +78,20 @@ _IDEAS = {
     "idea-nothing-free": "No point is free any more: points can only change hands or be freed.",
     "idea-open-ends": "Lines can still begin at {points}.",
 }
+_CANDIDATES = {
+    "gain-points": "+{points}",
+    "gain-saves": "saves {points}",
+    "gain-frees": "frees {points}",
+    "gain-threatens": "one more line there frees {points}",
+    "gain-ruler": "a ruler side along the edge with {points}",
+    "gain-room": "room for zones",
+    "gain-among": "within reach of many zones",
+    "gain-edge": "an end on the edge",
+    "gain-corner": "out of the way in a corner",
+    "risk-none": "safe",
+    "risk-none-near": "no reply from nearby takes it back",
+    "risk-loses": "loses {points} to one reply",
+}
 _OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
 _BOARD = {
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
@@ -91,5 +105,5 @@ _BOARD = {
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_OUTCOMES, **_BOARD}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

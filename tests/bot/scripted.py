@@ -9,7 +9,7 @@ from random import Random
 from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
 from bot.core.router import Router
 from bot.core.storage import Store
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
 
 CHAT = Chat("stage", "1", direct=True)
 
@@ -29,6 +29,10 @@ class ScriptedDoor:
         self.shown.append((str(len(self.shown) + 1), chat, message))
         return self.shown[-1][0]
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        self.shown.append((shown, chat, message))
+        return True
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         return chat.direct or person.name.casefold() in self.administrators
 
@@ -46,6 +50,11 @@ class Quick:
         self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
     ) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        return game.candidates(position, Limit(60 * seconds))
 
 
 class Deep(Quick):

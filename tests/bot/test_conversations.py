@@ -2,8 +2,9 @@
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
 moves the clock, `(restart)` starts the bot anew. `ann (private): text` is typed in Ann's own chat with the bot, and
-`ann (there): text` in another group. What follows is shown: `* ` to everybody, `*ann ` and `*there ` to everybody in
-those chats, `- ` to the one who asked;
+`ann (there): text` in another group. What follows is shown: `* ` to everybody, `- ` to the one who asked, `~ ` in the
+place of what everybody saw before: of the living board, or of a question or older board that it leaves; `*ann ` and
+`~there ` are for everybody in those chats;
 `[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` writes the files anew, then read the difference.
 """
 
@@ -44,12 +45,16 @@ async def _play(stage: Stage, lines: Iterable[str]):
     for line in lines:
         if line.startswith("#") or not line:
             yield line
-        elif not line.startswith(("*", "-", " ")):
+        elif not line.startswith(("*", "-", "~", " ")):
             yield line
             before = len(stage.door.shown)
             answers = await _act(stage, line)
-            for _, chat, message in sorted(stage.door.shown[before:], key=lambda shown: shown[1].key):
-                for shown in _written("*" if chat == CHAT else f"*{chat.id}", message):
+            news = enumerate(stage.door.shown[before:], before + 1)
+            for number, (shown_as, chat, message) in sorted(news, key=lambda shown: shown[1][1].key):
+                where = "" if chat == CHAT else chat.id
+                if message.left:
+                    yield f"~{where} {message.left}"
+                for shown in _written(("*" if shown_as == str(number) else "~") + where, message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):

@@ -33,6 +33,9 @@ class Failing:
     async def show(self, chat: Chat, message: Message) -> str:
         raise self.failure
 
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        raise self.failure
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         raise self.failure
 

@@ -29,10 +29,11 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class Play(Deed):
-    """A move as typed; `bare` if it came without a command and so may be no move at all."""
+    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
 
     text: str
     bare: bool = False
+    idea: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,14 @@ class AskHint(Deed):
     """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
 
     step: str = ""
+
+
+@dataclass(frozen=True)
+class AskIdeas(Deed):
+    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
+
+    as_text: bool = False
+    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,7 @@ class Abort(Deed):
     """Ending a game that has hardly begun, without a result."""
 
 
+_LONGEST_NUMBER = 2
 _ENDS = ".!?… "
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
@@ -128,6 +138,15 @@ def _hint(rest: str, incoming: Incoming) -> Request:
     if text.casefold() not in ("", "idea", "where", "move"):
         raise Unreadable("no-words-wanted", part=text[:40], name="hint")
     return AskHint(which, text.casefold())
+
+
+def _ideas(rest: str, incoming: Incoming) -> Request:
+    which, text = which_in(typed(rest))
+    if text.isascii() and text.isdecimal() and 1 <= len(text) <= _LONGEST_NUMBER and int(text):
+        return Play(which, text, idea=int(text))
+    if text.casefold() not in ("", Form.TEXT):
+        raise Unreadable("no-words-wanted", part=text[:40], name="ideas")
+    return AskIdeas(which, text.casefold() == Form.TEXT)
 
 
 def _draw(rest: str, incoming: Incoming) -> Request:
@@ -166,6 +185,7 @@ def _moves(rest: str, incoming: Incoming) -> Request:
 _MOVE = Parameter("move", Kind.MOVE, required=True)
 _BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
 _AS = Parameter("as", Kind.WORD, choices=tuple(Form))
+_IDEAS_AS = Parameter("as", Kind.WORD, choices=(Form.TEXT,))
 _ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
 _SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
 _PLACE = Parameter("place", Kind.WORD)
@@ -182,6 +202,7 @@ PLAYING = (
     ),
     Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
     Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
+    Command("ideas", AskIdeas, _ideas, (waits_for_me, mine), parameters=(_IDEAS_AS, CODE)),
     about("why", AskWhy, waits_for_me, mine, going_on),
     _shown_as(Form.TEXT),
     _shown_as(Form.CHANGES),

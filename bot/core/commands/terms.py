@@ -1,9 +1,9 @@
-"""What two people agree on besides the rules of a game: taking moves back, hints, the pace. They fit every game."""
+"""What two people agree on besides the rules of a game: taking moves back, hints, ideas, the pace; for every game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 
 from bot.core.commands.consent import Consent, said
 from bot.core.commands.spans import NONE, pace_in
@@ -12,7 +12,7 @@ from bot.core.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS, COACH = "undo", "hints", "coach"
+UNDO, HINTS, IDEAS, COACH = "undo", "hints", "ideas", "coach"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """Those that are offered; any other may be typed."""
 _FREE = "free"
@@ -43,8 +43,8 @@ def agreed_terms(terms: Terms, usual: str) -> Terms:
     return (*said.items(), *(((TIME, time),) if time != NONE else ()))
 
 
-def _undo(value: str) -> str:
-    return str(Consent.NO) if _yes_or_no(UNDO, value) is Consent.NO else ""
+def _unless_no(key: str, value: str) -> str:
+    return str(Consent.NO) if _yes_or_no(key, value) is Consent.NO else ""
 
 
 def _coach(value: str) -> str:
@@ -78,4 +78,10 @@ def _time_called() -> frozenset[str]:
     return frozenset(word for language in LANGUAGES for word in speech(language).say("term-time").split("|"))
 
 
-_READERS: Mapping[str, Callable[[str], str]] = {UNDO: _undo, HINTS: _hints, COACH: _coach, TIME: _time}
+_READERS: Mapping[str, Callable[[str], str]] = {
+    UNDO: partial(_unless_no, UNDO),
+    HINTS: _hints,
+    IDEAS: partial(_unless_no, IDEAS),
+    COACH: _coach,
+    TIME: _time,
+}

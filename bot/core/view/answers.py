@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.commands import COMMANDS
 from bot.core.commands.personal import SURE
 from bot.core.ports import Button, Message
 from bot.core.rate_limit import SECONDS, Bucket
@@ -116,20 +115,6 @@ def rules(game: str, speech: Speech) -> Message:
     learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
     return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
-
-
-def help_(speech: Speech) -> Message:
-    """Every command with what it does, and the way to a first game."""
-    lines = [f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS]
-    first, learn = welcome(speech), Button(speech.say("button-learn"), "/learn")
-    return replace(first, text="\n".join([first.text, *lines]), buttons=(*first.buttons, (learn,)))
-
-
-def welcome(speech: Speech) -> Message:
-    """What this is, and the way to a first game."""
-    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
-    choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), private=True)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bot.core.living import called
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -39,7 +40,7 @@ def board(session: Session, speech: Speech, here: Chat | None) -> Message:
 
     What is asked of somebody is said to each player in their own language; but not to one reader alone (`here` None).
     """
-    scene = picture(session, speech)
+    scene, player = picture(session, speech), called(session)
     lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
     own = voice_of(session, session.on_turn, speech, here)
     lines += due.threatened(session, own)
@@ -50,7 +51,7 @@ def board(session: Session, speech: Speech, here: Chat | None) -> Message:
         picture=scene,
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech, here),
-        mention=player if isinstance(player := session.asked, Person) and reads_in(session, player, here) else None,
+        mention=player if reads_in(session, player, here) else None,
     )
 
 
@@ -59,6 +60,12 @@ def filed(session: Session, speech: Speech) -> Message:
     player = name_of(session.player(session.position.turn), speech)
     said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
     return Message(said, buttons=(buttons.to_wake(session, speech),))
+
+
+def left(session: Session, speech: Speech) -> str:
+    """The line that stays of a board when the next one is posted: what was just played."""
+    played = next(news(session, speech), "")
+    return " — ".join(filter(None, (title(session, speech), played)))
 
 
 def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from bot.core.commands.consent import Consent
+from bot.core.commands.terms import IDEAS
 from bot.core.people import Chat
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
@@ -49,7 +51,7 @@ def of_board(session: Session, speech: Speech, here: Chat | None) -> tuple[Row, 
     rows = (
         _shortcuts(session, speech) if moves_here else (),
         *(_to_offers(session, speech) if asked_here else ()),
-        _questions(session, speech, moves_here),
+        *_questions(session, speech, moves_here),
     )
     return tuple(row for row in rows if row)
 
@@ -120,12 +122,14 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
     return menu + moves(session, texts, speech)
 
 
-def _questions(session: Session, speech: Speech, moves_here: bool) -> Row:
+def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row, Row]:
+    as_text = _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
     if not moves_here:
-        return _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+        return (), as_text
     hint = _button("hint", f"/hint {tag(session)}", speech)
     idea = _button("idea", f"/hint {tag(session)} idea", speech)
-    return hint, idea, _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+    menu = (_button("ideas", f"/ideas {tag(session)}", speech),) if (IDEAS, Consent.NO) not in session.terms else ()
+    return (hint, idea, *menu), as_text
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:

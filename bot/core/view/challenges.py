@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.commands.terms import COACH, HINTS, UNDO
+from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
 from bot.core.pace import pace_of
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
@@ -80,6 +80,8 @@ def agreed(session: Session, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
         yield speech.say("agreed-hints", most=terms[HINTS])
+    if IDEAS in terms:
+        yield speech.say("agreed-no-ideas")
     if pace := pace_of(session.terms):
         yield pace_in_words(pace, speech)
     if COACH in terms:
@@ -97,10 +99,10 @@ def called_off(session: Session, speech: Speech) -> Message:
     return Message(speech.say(f"challenge-{session.off}", **fields))
 
 
-def accepted(session: Session, speech: Speech) -> Message:
+def accepted(session: Session, speech: Speech) -> str:
     """What takes the place of the question when somebody sat down."""
     fields = _fields(session, speech)
-    return Message(speech.say("challenge-accepted", **fields))
+    return speech.say("challenge-accepted", **fields)
 
 
 def joined(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:

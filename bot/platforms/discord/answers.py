@@ -1,63 +1,111 @@
-"""One interaction's answers: acknowledged at once, then said to the asker alone or, if need be, to everybody."""
+"""One interaction's answers: the first is said at once as Discord's own answer to it, all others follow."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+import logging
+from collections.abc import Coroutine, Sequence
+from enum import Enum, auto
 from typing import Any
 
 import discord
 
 from bot.core.ports import Message, Paint
-from bot.platforms.discord.outgoing import Letter, letters_of
+from bot.platforms.discord.outgoing import Letter, edited, letters_of
 
-# So long a board may take that follows a command, until the bot no longer seems to think.
-_PATIENCE = 10.0
+# Discord wants to hear something within 3 s of a command or press.
+_PATIENCE = 2.0
+_FRESH = 1.5
+# So long after a board was shown elsewhere nothing is shown here either.
+_ELSEWHERE = 0.3
+_log = logging.getLogger(__name__)
+
+
+class _Stage(Enum):
+    """Whether the first answer is still to come (`OPEN`), is promised (a private one, or none), or has been given."""
+
+    OPEN = auto()
+    THINKING = auto()
+    GIVEN = auto()
 
 
 class Answers:
-    """What is said in answer to one slash command or one press."""
+    """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say."""
 
-    def __init__(self, asked: discord.Interaction[Any], paint: Paint) -> None:
+    def __init__(self, asked: discord.Interaction[Any], paint: Paint, done: str) -> None:
         self.asked = asked
         self.paint = paint
-        self._thinking = False
-        self._empty = False
+        self.done = done
+        self._stage = _Stage.OPEN
+        self._first = asyncio.Lock()
+        self._is_handled = False
 
     @property
     def expired(self) -> bool:
         return self.asked.is_expired()
 
-    async def acknowledge(self) -> bool:
-        """Tells Discord that an answer will come, which it must hear within 3 s; False if it was too late."""
-        pressed = self.asked.type is discord.InteractionType.component
-        try:
-            if pressed:
-                await self.asked.response.defer()
-            else:
-                await self.asked.response.defer(ephemeral=True, thinking=True)
-        except discord.HTTPException:
-            return False
-        self._thinking = self._empty = not pressed
+    @property
+    def pressed(self) -> discord.Message | None:
+        """The message under whose button somebody pressed."""
+        return self.asked.message
+
+    def is_under(self, message_id: str) -> bool:
+        """Whether a button of that message was pressed."""
+        return self.pressed is not None and str(self.pressed.id) == message_id
+
+    async def begin(self) -> bool:
+        """Sees to it that Discord hears something in time; False if it is too late for that already."""
+        age = (discord.utils.utcnow() - self.asked.created_at).total_seconds()
+        if not -_FRESH < age < _FRESH:
+            return await self._promise(thinks=not self.pressed)
+        asyncio.get_running_loop().call_later(_PATIENCE, self._hurry)
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
-        """Says all messages; without any the bot goes on thinking until a board is shown, but not for ever."""
+        """Says all messages; without any, what is shown to everybody is the answer."""
+        self._is_handled = True
         for message in messages:
             await self._give(message)
-        if not self._thinking:
-            await self.settle()
-        elif self._empty:
-            loop = asyncio.get_running_loop()
-            loop.call_later(_PATIENCE, lambda: loop.create_task(self.settle()))
+
+    async def show(self, letters: Sequence[Letter]) -> str | None:
+        """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""
+        async with self._first:
+            if self._stage is not _Stage.OPEN or self.pressed or len(letters) != 1:
+                return None
+            self._stage = _Stage.GIVEN
+            try:
+                return await self._respond(letters[0], private=False)
+            except discord.HTTPException as refused:
+                _log.warning("an answer was not taken: %s", refused)
+                return None
+
+    async def update(self, message_id: str, letter: Letter) -> bool:
+        """Answers a press by changing the message under the button, if it is that one; whether it did."""
+        async with self._first:
+            if self._stage is not _Stage.OPEN or not self.is_under(message_id):
+                return False
+            self._stage = _Stage.GIVEN
+            try:
+                await self.asked.response.edit_message(**edited(letter))
+            except discord.HTTPException as refused:
+                _log.warning("an answer was not taken: %s", refused)
+                return False
+            return True
 
     async def settle(self) -> None:
-        """Takes away what only showed that the bot was thinking: all is shown that there was to show."""
-        if self._empty:
-            self._thinking = self._empty = False
-            with suppress(discord.HTTPException):
-                await self.asked.delete_original_response()
+        """All is shown that there was to show: whoever still waits for an answer is told so."""
+        async with self._first:
+            before, self._stage = self._stage, _Stage.GIVEN
+            if before is _Stage.OPEN and self.pressed:
+                await self.asked.response.defer()
+            elif before is _Stage.OPEN:
+                await self.asked.response.send_message(self.done, ephemeral=True)
+            elif before is _Stage.THINKING:
+                await self.asked.edit_original_response(content=self.done)
+
+    def settle_soon(self) -> None:
+        """As `settle`, unless something is shown here at once."""
+        asyncio.get_running_loop().call_later(_ELSEWHERE, lambda: _start(self.settle()))
 
     async def tell_all(self, message: Message) -> str:
         """Says a message to everybody in the channel, even where the bot may not post; the message's id."""
@@ -72,31 +120,57 @@ class Answers:
 
     def _may_replace(self, message: Message) -> bool:
         """What is private replaces nothing that others see."""
-        pressed = self.asked.message
-        if pressed is None:
+        if self.pressed is None:
             return False
-        return not message.private or pressed.flags.ephemeral or self.asked.guild_id is None
+        return not message.private or self.pressed.flags.ephemeral or self.asked.guild_id is None
 
     async def _replace(self, letter: Letter) -> None:
-        await self.asked.edit_original_response(
-            content=letter["content"],
-            attachments=letter.get("files", []),
-            view=letter.get("view"),
-            allowed_mentions=letter["allowed_mentions"],
-        )
+        if self.pressed and not await self.update(str(self.pressed.id), letter):
+            await self.asked.edit_original_response(**edited(letter))
+            self._stage = _Stage.GIVEN
 
     async def _say(self, letters: Sequence[Letter], private: bool) -> str:
-        """The first private letter takes the place of the thinking one, which is private too."""
-        if private:
-            self._empty = self._empty and not self._thinking
-            self._thinking = False
-        await self._stop_thinking()
+        said = ""
         for letter in letters:
-            said = await self.asked.followup.send(**letter, ephemeral=private, wait=True)
-        return str(said.id)
+            said = await self._say_one(letter, private)
+        return said
 
-    async def _stop_thinking(self) -> None:
-        """Ends the thinking: as long as it goes on, it swallows the next follow-up, and deleted it refuses it."""
-        if self._thinking:
-            self._thinking = False
-            await self.asked.edit_original_response(content="…")
+    async def _say_one(self, letter: Letter, private: bool) -> str:
+        async with self._first:
+            before, self._stage = self._stage, _Stage.GIVEN
+            if before is _Stage.OPEN:
+                return await self._respond(letter, private)
+            if before is _Stage.THINKING and private:
+                return str((await self.asked.edit_original_response(**edited(letter))).id)
+            if before is _Stage.THINKING:
+                await self.asked.edit_original_response(content=self.done)
+        return str((await self.asked.followup.send(**letter, ephemeral=private, wait=True)).id)
+
+    async def _respond(self, letter: Letter, private: bool) -> str:
+        given = await self.asked.response.send_message(**letter, ephemeral=private)
+        return str(given.message_id)
+
+    async def _promise(self, thinks: bool) -> bool:
+        """Tells Discord that an answer will come; False if it does not wait for one any more."""
+        async with self._first:
+            if self._stage is not _Stage.OPEN:
+                return True
+            self._stage = _Stage.THINKING if thinks else _Stage.GIVEN
+            try:
+                await self.asked.response.defer(ephemeral=thinks, thinking=thinks)
+            except discord.HTTPException:
+                return False
+        return True
+
+    def _hurry(self) -> None:
+        """What takes long is thought about for who asked; of what is done already the answer is seen elsewhere."""
+        _start(self.settle() if self._is_handled else self._promise(thinks=True))
+
+
+def _start(work: Coroutine[Any, Any, object]) -> None:
+    asyncio.ensure_future(work).add_done_callback(_note)
+
+
+def _note(task: asyncio.Future[object]) -> None:
+    if not task.cancelled() and (failed := task.exception()):
+        _log.warning("an answer was not taken: %s", failed)

@@ -6,16 +6,13 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import replace
-from itertools import takewhile
-from secrets import token_hex
 
 import discord
 from discord import app_commands
 
 from bot.core.commands.row import Command
-from bot.core.ports import Chat, Core, Incoming, Message, Paint, Person
+from bot.core.ports import Core, Incoming, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.incoming import (
@@ -32,7 +29,7 @@ from bot.platforms.discord.incoming import (
 from bot.platforms.discord.kept import Kept, Unhandled
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
-from bot.platforms.discord.outgoing import Numbered, letters_of
+from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
 
@@ -44,8 +41,6 @@ _LONGEST_CHOICE = 100
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
 _MOST_LANGUAGES = 10_000
-# What is shown because of a command or press is shown in its context.
-_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
 class Client(discord.AutoShardedClient):
@@ -72,6 +67,7 @@ class Client(discord.AutoShardedClient):
         self.core = core
         self.paint = paint
         self.words = words
+        self.poster = Poster(self, paint)
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = app_commands.CommandTree(
             self,
@@ -82,7 +78,6 @@ class Client(discord.AutoShardedClient):
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
-        self._latest: dict[int, Answers] = {}
         self._languages: dict[int, str] = {}
 
     @property
@@ -162,6 +157,8 @@ class Client(discord.AutoShardedClient):
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
             return
+        if incoming.replies_to:
+            self.poster.note_reply(message.channel.id)
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
@@ -170,19 +167,6 @@ class Client(discord.AutoShardedClient):
                 turn.leave()
                 for answer in answers:
                     await self._reply(message, incoming, answer)
-
-    async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to a channel; where the bot may not, as an answer to the latest command there. The message's id."""
-        try:
-            return await self._post(self.get_partial_messageable(int(chat.id)), message)
-        except (discord.Forbidden, discord.NotFound):
-            answers = self._latest.get(int(chat.id))
-            if answers is None or answers.expired:
-                raise
-            return await answers.tell_all(message)
-        finally:
-            if cause := _answering.get():
-                await cause.settle()
 
     def link(self, channel_id: int, message: str) -> str:
         """The address of a message; "" in a channel that is not known."""
@@ -199,29 +183,22 @@ class Client(discord.AutoShardedClient):
             return False
         return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
 
-    async def _post(self, channel: discord.abc.Messageable, message: Message) -> str:
-        nonce = message.nonce or token_hex(8)
-        for number, letter in enumerate(await letters_of(message, self.paint)):
-            posted = await channel.send(**Numbered(**letter, nonce=f"{nonce}.{number}"))
-        return str(posted.id)
-
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
         """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
         place: discord.abc.Messageable = message.channel
         if answer.private and message.guild is not None:
             place = message.author
         try:
-            await self._post(place, answer)
+            await self.poster.post(place, answer)
         except discord.Forbidden:
             if place is message.author:
-                await self._post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
+                await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
 
-    async def _acknowledged(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.paint)
-        if not await answers.acknowledge():
+    async def _begun(self, asked: Asked) -> Answers | None:
+        answers = Answers(asked, self.paint, self.words(self._language(asked), "done"))
+        if not await answers.begin():
             _log.warning("interaction %s could not be acknowledged", asked.id)
             return None
-        self._remember(answers)
         return answers
 
     def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
@@ -242,10 +219,10 @@ class Client(discord.AutoShardedClient):
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
             async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
-                answers = await self._acknowledged(asked)
+                answers = await self._begun(asked)
                 if answers is None:
                     return
-                _answering.set(answers)
+                self.poster.answer(answers)
                 told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
                 if files:
                     await self.unhandled.keep(Kept(told, asked.token))
@@ -278,11 +255,3 @@ class Client(discord.AutoShardedClient):
             self._languages.clear()
         self._languages[asked.user.id] = language = language_of(asked.locale)
         return language
-
-    def _remember(self, answers: Answers) -> None:
-        """Keeps the latest command of each channel for as long as it can be answered."""
-        channel = answers.asked.channel_id or 0
-        self._latest.pop(channel, None)
-        self._latest[channel] = answers
-        for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
-            del self._latest[expired]

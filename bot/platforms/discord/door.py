@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import aiohttp
 import discord
@@ -78,17 +78,13 @@ class Discord:
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts a message; raises `Unshown` where Discord did not take it."""
-        if self.client is None or self.client.user is None:
-            raise Unshown("not connected to Discord", _SOON)
-        try:
-            return await self.client.show(chat, message)
-        except discord.RateLimited as limited:
-            raise Unshown(str(limited), limited.retry_after) from limited
-        except discord.HTTPException as error:
-            later = error.status >= 500 or error.status == 429
-            raise Unshown(str(error), _SOON if later else None) from error
-        except (OSError, aiohttp.ClientError) as error:
-            raise Unshown(str(error), _SOON) from error
+        with _unshown():
+            return await self._connected.poster.show(chat, message)
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message; raises `Unshown` where Discord does not take that now."""
+        with _unshown():
+            return await self._connected.poster.edit(chat, shown, message)
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""
@@ -106,6 +102,12 @@ class Discord:
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all)
+        return self.client
+
+    @property
+    def _connected(self) -> Client:
+        if self.client is None or self.client.user is None:
+            raise Unshown("not connected to Discord", _SOON)
         return self.client
 
     async def _serve(self, core: Core) -> None:
@@ -139,6 +141,20 @@ class Discord:
             Route.BASE = self.rest_url.rstrip("/")
         if self.gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
+
+
+@contextmanager
+def _unshown() -> Iterator[None]:
+    """What Discord refuses is worth a try later or never."""
+    try:
+        yield
+    except discord.RateLimited as limited:
+        raise Unshown(str(limited), limited.retry_after) from limited
+    except discord.HTTPException as error:
+        later = error.status >= 500 or error.status == 429
+        raise Unshown(str(error), _SOON if later else None) from error
+    except (OSError, aiohttp.ClientError) as error:
+        raise Unshown(str(error), _SOON) from error
 
 
 def _pauses() -> Iterator[float]:

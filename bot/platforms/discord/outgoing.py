@@ -34,6 +34,15 @@ class Letter(TypedDict, total=False):
     suppress_embeds: bool
 
 
+class Edited(TypedDict):
+    """The arguments with which discord.py changes a message: what is not said is taken away."""
+
+    content: str
+    allowed_mentions: discord.AllowedMentions
+    attachments: list[discord.File]
+    view: discord.ui.View | None
+
+
 class Numbered(Letter, total=False):
     """A letter to a channel; of those with the same nonce Discord shows one."""
 
@@ -50,6 +59,16 @@ async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     if view := view_of(message.buttons):
         letters[-1]["view"] = view
     return letters
+
+
+def edited(letter: Letter) -> Edited:
+    """A letter that takes the place of another."""
+    return Edited(
+        content=letter["content"],
+        allowed_mentions=letter["allowed_mentions"],
+        attachments=letter.get("files", []),
+        view=letter.get("view"),
+    )
 
 
 def text_of(message: Message) -> str:

@@ -27,9 +27,9 @@ class Allowance:
         self._whole[chat] = whole + _pace(chat)
         return 0.0
 
-    def left(self, chat: int, now: float) -> float:
-        """How many messages a chat takes at once."""
-        return BURST - max(self._whole.get(chat, now) - now, 0) / _pace(chat)
+    def full_in(self, chat: int, messages: int, now: float) -> float:
+        """Seconds until a chat takes so many messages at once."""
+        return max(0.0, self._whole.get(chat, now) - now - (BURST - messages) * _pace(chat))
 
     def deny(self, chat: int, now: float, wait: float) -> None:
         """Nothing more for `wait` seconds, then one message at a time."""

@@ -56,7 +56,7 @@ class Telegram:
         self._flood = Flood()
         self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
-        self._old_boards = OldBoards(self._app.bot, self._flood)
+        self._old_boards = OldBoards(self._poster.editor, self._flood)
         self._words = words
         self._webhook = webhook
         self._lease = lease
@@ -92,8 +92,15 @@ class Telegram:
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.clear(chat, message.after)
+        self._old_boards.shrink(chat, message.after, message.left)
         return posted
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
+        try:
+            return await self._poster.editor.change(int(chat.id), int(shown), message)
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
 
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it."""

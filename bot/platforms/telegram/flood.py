@@ -58,9 +58,9 @@ class Flood(BaseRateLimiter[int]):
             raise NetworkError("the door is closing")
         self._reserved[chat] += 1
 
-    def has_to_spare(self, chat: int) -> bool:
-        """Whether a chat would take half a burst of messages, so that one more is missed by nobody."""
-        return self._allowance.left(chat, time.monotonic()) >= BURST / 2
+    def spare_in(self, chat: int) -> float:
+        """Seconds until a chat takes half a burst of messages, so that one more is missed by nobody."""
+        return self._allowance.full_in(chat, BURST // 2, time.monotonic())
 
     async def process_request(
         self,

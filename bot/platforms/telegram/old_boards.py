@@ -1,43 +1,61 @@
-"""Older boards lose their buttons when a newer one stands."""
+"""Older boards become one line without buttons when a newer one stands."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 
-from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.core.ports import Chat
+from bot.platforms.telegram.editing import Editor
 from bot.platforms.telegram.flood import Flood
 
+_MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
 
 class OldBoards:
-    """Takes buttons away in the background, where the chat has messages to spare; what fails stays as it is."""
+    """Shrinks boards in the background, as soon as their chat has messages to spare; what fails stays as it is."""
 
-    def __init__(self, bot: Bot, flood: Flood) -> None:
-        self._bot = bot
+    def __init__(self, editor: Editor, flood: Flood) -> None:
+        self._editor = editor
         self._flood = flood
+        self._lines: dict[int, dict[int, str]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
 
-    def clear(self, chat: Chat, message: str) -> None:
-        """Begins to take a message's buttons away."""
-        if message.isdecimal() and self._flood.has_to_spare(int(chat.id)):
-            task = asyncio.create_task(self._clear(int(chat.id), int(message)))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+    def shrink(self, chat: Chat, message: str, line: str) -> None:
+        """Begins to leave one line of a message."""
+        if not message.isdecimal() or not line:
+            return
+        room = int(chat.id)
+        if waiting := self._lines.get(room):
+            waiting[int(message)] = line
+            return
+        self._lines[room] = {int(message): line}
+        task = asyncio.create_task(self._shrink_all(room))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     def close(self) -> None:
         """Leaves the rest as it is."""
         for task in self._under_way:
             task.cancel()
 
-    async def _clear(self, chat: int, message: int) -> None:
-        """The name is spelled so that the library does not read the answer, the whole old board, for nobody."""
-        asked = {"chat_id": chat, "message_id": message}
+    async def _shrink_all(self, room: int) -> None:
+        """The newest first: it is nearest to where people press."""
         try:
-            await self._bot.do_api_request("edit_Message_Reply_Markup", api_kwargs=asked)
+            while lines := self._lines[room]:
+                await asyncio.sleep(self._flood.spare_in(room))
+                message, line = lines.popitem()
+                for forgotten in list(lines)[:-_MOST_OF_A_CHAT]:
+                    del lines[forgotten]
+                await self._shrink(room, message, line)
+        finally:
+            del self._lines[room]
+
+    async def _shrink(self, room: int, message: int, line: str) -> None:
+        try:
+            await self._editor.shrink(room, message, line)
         except TelegramError as failed:
-            _log.debug("an old board keeps its buttons: %s", failed)
+            _log.debug("an old board stays as it is: %s", failed)

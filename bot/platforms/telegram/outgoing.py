@@ -8,10 +8,8 @@ from typing import Any, TypedDict
 
 from telegram import (
     Bot,
-    InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputMediaPhoto,
-    LinkPreviewOptions,
     ReplyParameters,
 )
 from telegram import Message as Posted
@@ -19,14 +17,14 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from bot.core.ports import Button, Chat, Message, Paint
 from bot.platforms.telegram.columns import columns_of
+from bot.platforms.telegram.editing import BOARD, NO_PREVIEW, Editor
 from bot.platforms.telegram.ephemeral import Ear, Ephemeral
-from bot.platforms.telegram.letters import LONGEST_CAPTION, Album, File, Letter, Photo, Text, length, letters_of
+from bot.platforms.telegram.keyboards import keyboard_of
+from bot.platforms.telegram.letters import Album, File, Letter, Photo, Text, letters_of
 from bot.platforms.telegram.pings import entities_of, pinging
 from renderers.scene import Scene
 
 Migrate = Callable[[Chat, Chat], Awaitable[None]]
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-_BOARD = "board.png"
 
 
 class _Frame(TypedDict):
@@ -47,8 +45,10 @@ class Poster:
     paint: Paint
     migrate: Migrate
     ephemeral: Ephemeral = field(init=False)
+    editor: Editor = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "editor", Editor(self.bot, self.paint))
         object.__setattr__(self, "ephemeral", Ephemeral(self.bot))
 
     async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
@@ -93,15 +93,7 @@ class Poster:
 
     async def edit(self, under: Posted, message: Message) -> bool:
         """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence."""
-        letters = letters_of(message, message.text)
-        if len(letters) != 1:
-            return False
-        try:
-            return await self._edit(under, letters[0], message.grid, keyboard_of(message.buttons))
-        except BadRequest as refused:
-            return "not modified" in refused.message.casefold()
-        except ChatMigrated:
-            return False
+        return await self.editor.change(under.chat.id, under.message_id, message, bool(under.photo))
 
     async def _post(self, chat: Chat, message: Message, reply_to: str) -> str:
         *first, last = letters_of(message, pinging(message.text, message.mention))
@@ -125,7 +117,7 @@ class Poster:
     async def _send_text(self, letter: Text, message: Message, frame: _Frame) -> Posted:
         entities = [*entities_of(letter.text, message.mention), *columns_of(letter.text, message.grid)]
         return await self.bot.send_message(
-            text=letter.text, entities=entities, link_preview_options=_NO_PREVIEW, **frame
+            text=letter.text, entities=entities, link_preview_options=NO_PREVIEW, **frame
         )
 
     async def _send_photo(self, letter: Photo, message: Message, frame: _Frame) -> Posted:
@@ -134,7 +126,7 @@ class Poster:
         picture = await self.paint(letter.scene)
         try:
             return await self.bot.send_photo(
-                photo=picture, filename=_BOARD, caption=letter.text, caption_entities=entities, **frame
+                photo=picture, filename=BOARD, caption=letter.text, caption_entities=entities, **frame
             )
         except BadRequest as refused:
             if "rights to send photos" not in refused.message:
@@ -150,28 +142,8 @@ class Poster:
         )
         return posted[0]
 
-    async def _edit(self, under: Posted, letter: Letter, grid: str, keyboard: InlineKeyboardMarkup | None) -> bool:
-        match letter:
-            case Photo(scene, text):
-                await under.edit_media(await self._media(scene, text), reply_markup=keyboard)
-            case Text(text) if not under.photo:
-                await under.edit_text(
-                    text, entities=columns_of(text, grid), link_preview_options=_NO_PREVIEW, reply_markup=keyboard
-                )
-            case Text(text) if length(text) <= LONGEST_CAPTION:
-                await under.edit_caption(text, caption_entities=columns_of(text, grid), reply_markup=keyboard)
-            case _:
-                return False
-        return True
-
     async def _media(self, scene: Scene, caption: str) -> InputMediaPhoto:
-        return InputMediaPhoto(await self.paint(scene), caption=caption, filename=_BOARD)
-
-
-def keyboard_of(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
-    """Buttons as an inline keyboard: what a press types is all its data, so it outlives restarts."""
-    rows = [[InlineKeyboardButton(button.label, callback_data=button.types) for button in row] for row in buttons]
-    return InlineKeyboardMarkup(rows) if rows else None
+        return InputMediaPhoto(await self.paint(scene), caption=caption, filename=BOARD)
 
 
 def _frame(

@@ -81,7 +81,15 @@ class Web:
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.private else None
-        return await self._printer.print(await self._channels.open(chat.id), message, audience)
+        channel = await self._channels.open(chat.id)
+        shown = await self._printer.print(channel, message, audience)
+        if message.left:
+            await self._printer.change(channel, message.after, Message(message.left))
+        return shown
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message as long as the channel's history has it."""
+        return await self._printer.change(await self._channels.open(chat.id), shown, message)
 
     def link(self, chat: Chat, message: str) -> str:
         """A place on the page of a channel."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.core.ports import Message, Person
 from bot.platforms.web.channel import Channel
@@ -24,6 +25,14 @@ class Printer:
         """
         entry_id = over or message.nonce or channel.new_id()
         return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=_hung(message)))
+
+    async def change(self, channel: Channel, shown: str, message: Message) -> bool:
+        """Lets a message take the place of an entry that was posted then; False if it is not there any more."""
+        old = channel.history.get(shown)
+        if old is None:
+            return False
+        await channel.put(replace(old, message=message, pictures=_hung(message)))
+        return True
 
 
 def _hung(message: Message) -> tuple[Picture, ...]:

@@ -17,10 +17,8 @@ class Addressed(ScriptedDoor):
         return f"https://stage/{chat.id}/{message}"
 
 
-@pytest.mark.parametrize("chat", [ANNS_OWN, GROUP])
-async def test_they_are_listed_in_their_chat_and_alone_with_the_bot_with_the_way_to_their_boards(
-    store: Store, chat: Chat
-):
+@pytest.mark.parametrize("chat", [ELSEWHERE, ANNS_OWN, GROUP])
+async def test_they_are_listed_in_every_chat_with_the_way_to_their_boards(store: Store, chat: Chat):
     stage = Stage(store, door=Addressed())
     code = await begun(stage)
     [told] = await stage.type("ann", "/games", chat)

@@ -92,7 +92,9 @@ async def asked(workers: Workers, level: Level = Level.STRONG) -> AnyHint:
     return await workers.hint(DOTS, START, level, 2.0, "a", ())
 
 
-async def test_a_hint_through_a_worker_is_the_same_as_in_a_thread(emptied: str, tmp_path: Path):
+async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
+    emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
     threads = Threads(1, Random(7))
     workers = Workers(emptied, 1, Random(7))
     async with working(emptied, tmp_path, *REAL):
@@ -104,6 +106,9 @@ async def test_a_hint_through_a_worker_is_the_same_as_in_a_thread(emptied: str, 
                 here = await threads.hint(game, position, level, 2.0, "a")
                 there = await workers.hint(game, position, level, 2.0, "a", messages)
                 assert untimed(there) == untimed(here)
+            menu = await threads.consider(game, position, 2.0, "a")
+            assert await workers.consider(game, position, 2.0, "a", messages) == menu
+    assert not caplog.records
     threads.close()
     await workers.aclose()
 

@@ -144,11 +144,11 @@ async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
     server.core.public["/move a1-a2"] = Message("A board", picture=BOARD, alt="A board.")
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")
-    [board] = result.followups
+    board = result.response
     assert (board.content, board.ephemeral) == ("A board", False)
     assert board.attachments[0].description == "A board."
     assert server.core.shown == [str(board.id)]
-    assert result.response is None
+    assert not result.followups
 
 
 async def test_even_after_the_command_was_answered(server):

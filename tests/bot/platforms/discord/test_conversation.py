@@ -102,7 +102,7 @@ async def test_a_challenge_is_accepted_by_whom_it_names_and_by_nobody_else(table
     challenge = table.last
     assert challenge.content.startswith(table.bob.mention)
     refused = await table.ann.click(challenge, label="Accept")
-    assert refused.followups[0].ephemeral
+    assert refused.response.ephemeral
     await table.bob.click(challenge, label="Accept")
     accepted, board = table.seen
     assert accepted.id == challenge.id
@@ -119,11 +119,14 @@ async def test_a_board_is_a_picture_that_is_also_told_in_words(table):
 
 async def test_moves_are_typed_as_commands_replies_and_presses(table):
     await table.begin()
-    await table.move(table.ann, "А1 – а2")
+    await table.ann.send(table.channel, "А1 – а2", reply_to=table.last)
     assert "a1-a2" in table.last.content
     assert [user.name for user in table.last.mentions] == ["bob"]
-    await table.bob.send(table.channel, "b1-b2", reply_to=table.last)
+    await table.move(table.bob, "b1-b2")
     assert "b1-b2" in table.last.content
+    await table.ann.send(table.channel, "b2-c2", reply_to=table.last)
+    assert "b2-c2" in table.last.content
+    await table.move(table.bob, "b2-b3")
     refused = await table.move(table.ann, "b1-b2")
     assert refused.ephemeral
     [first, *_] = labels(refused.response)
@@ -200,10 +203,11 @@ async def test_games_and_their_buttons_outlive_the_process(table, emptied):
     old_board = table.last
     await table.move(table.ann, "a1-a2")
     await table.env.restart_bot(house(emptied))
-    stale = await table.ann.click(old_board, label="Hint")
-    [answer] = stale.followups
-    assert answer.ephemeral
-    assert answer.content == speech("en").say("game-moved-on")
+    assert table.seen[-2].id == old_board.id
+    assert not table.seen[-2].components
+    stale = await table.ann.click(table.last, label="Hint")
+    assert stale.response.ephemeral
+    assert stale.response.content == speech("en").say("not-your-turn", player="Bob")
     await table.move(table.bob, "b1-b2")
     assert "b1-b2" in table.last.content
 
@@ -254,14 +258,22 @@ def calls(table: Table) -> int:
     return sum(request.method != "GET" for request in table.env.http_requests)
 
 
-async def test_a_whole_game_by_commands_takes_three_calls_a_move(table):
+async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_message_a_turn(table):
     await table.begin("3x3")
-    moves = called = 0
-    while table.last.mentions:
-        who = table.ann if table.last.mentions[0].id == table.ann.id else table.bob
+    moves, called, pinged, passed = 0, 0, list[str](), list[str]()
+    while asked := re.search(r"(\w+), your move", table.last.content):
+        who = table.ann if asked[1] == "Ann" else table.bob
         [move, *_] = await who.autocomplete(table.channel, "move", "move", "")
-        before = calls(table)
+        board, before = table.last, calls(table)
         await table.move(who, move["value"])
         called += calls(table) - before
         moves += 1
-    assert (moves, called) == (24, 72)
+        if table.last.id != board.id:
+            passed.append(asked[1].casefold())
+            pinged += [user.name for user in table.last.mentions]
+    assert (moves, called) == (24, 48)
+    assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
+    assert len(table.seen) == 1 + len(passed) + 1
+    assert [bool(message.attachments or message.components) for message in table.seen[:-1]] == [False] * (
+        len(passed) + 1
+    )

@@ -85,7 +85,7 @@ async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: Scr
         await server.command("hint")
         await server.call("POST", "/callback")
         assert ("discord", "700") in core.updates.kept
-        await server.call("POST", "/webhooks/1/interaction-token")
+        await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
         while ("discord", "700") in core.updates.kept:
             await asyncio.sleep(0.01)
 

@@ -59,7 +59,8 @@ async def test_a_stale_press_is_answered_privately(server):
     server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", private=True),)
     message = await offered(server, (ACCEPT,))
     result = await server.bob.click(message, label="Accept")
-    assert [(said.content, said.ephemeral) for said in result.followups] == [("The game has moved on.", True)]
+    assert (result.response.content, result.response.ephemeral) == ("The game has moved on.", True)
+    assert not result.followups
 
 
 async def test_the_same_press_twice_is_told_twice(server):
@@ -74,7 +75,7 @@ async def test_a_private_menu_leads_on_in_its_own_place(server):
     server.core.answers["/pick X"] = (Message("Which square?", buttons=((Button("b3", "/pick X b3"),),), private=True),)
     server.core.answers["/pick X b3"] = (second,)
     board = await offered(server, (Button("Move", "/pick X"),))
-    menu = (await server.ann.click(board, label="Move")).followups[0]
+    menu = (await server.ann.click(board, label="Move")).response
     assert menu.ephemeral
     result = await server.ann.click(menu, label="b3")
     assert not result.followups
@@ -87,7 +88,7 @@ async def test_nothing_private_takes_the_place_of_a_public_message(server):
     server.core.answers["/pick X"] = (Message("For you alone", private=True, update=True),)
     board = await offered(server, (Button("Move", "/pick X"),))
     result = await server.ann.click(board, label="Move")
-    assert [(said.content, said.ephemeral) for said in result.followups] == [("For you alone", True)]
+    assert (result.response.content, result.response.ephemeral) == ("For you alone", True)
     assert server.channel.last_message.content == "A challenge!"
 
 

@@ -115,24 +115,24 @@ async def test_a_private_answer_is_for_the_asker_alone(server):
 async def test_a_public_answer_is_for_everybody(server):
     server.core.answers["/games"] = (Message("No games."),)
     result = await server.ann.slash(server.channel, "games")
-    assert [(said.content, said.ephemeral) for said in result.followups] == [("No games.", False)]
-    assert result.response is None
+    assert (result.response.content, result.response.ephemeral) == ("No games.", False)
+    assert not result.followups
 
 
-async def test_without_an_answer_nothing_stays(server):
+async def test_without_an_answer_the_asker_alone_is_told_that_it_is_done(server):
     result = await server.ann.slash(server.channel, "resign")
-    assert result.acknowledged
-    await server.env.advance_time(11)
-    assert result.response is None
-    assert server.channel.last_message is None
+    await server.env.advance_time(3)
+    assert (result.response.content, result.response.ephemeral) == ("done in en", True)
 
 
-async def test_the_bot_thinks_until_the_board_is_shown_and_deletes_no_word(server):
+async def test_the_answer_to_a_command_is_the_board(server):
     server.core.public["/move a1-a2"] = Message("A board")
     before = len(server.env.http_requests)
     await server.ann.slash(server.channel, "move", move="a1-a2")
-    asked = [(call.method, call.path.rpartition("/")[2]) for call in server.env.http_requests[before:]]
-    assert asked == [("POST", "callback"), ("POST", "messages"), ("DELETE", "@original")]
+    [call] = server.env.http_requests[before:]
+    assert call.path.endswith("/callback")
+    assert call.json["data"]["content"] == "A board"
+    assert server.core.shown == [str(server.channel.last_message.id)]
 
 
 async def test_several_answers_are_all_told(server):
@@ -166,8 +166,9 @@ async def test_a_file_comes_along_with_a_challenge(server):
     assert heard.attachment == "1>2,3 2>4"
 
 
-async def test_what_could_not_be_acknowledged_is_not_done(server):
-    """Another process has it, or it came too late, and the person was told that it failed."""
+async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, monkeypatch):
+    """The person was told that it failed."""
+    monkeypatch.setattr("bot.platforms.discord.answers._FRESH", 0)
     server.env.inject_error("POST", "/interactions/*", status=400, code=40060)
     await server.ann.slash(server.channel, "resign")
     assert server.core.heard == []

@@ -78,7 +78,7 @@ async def test_moves_are_made_by_answering_the_board_and_by_command(ann: Human, 
     assert "Ann: a1-a2." in second.text
     assert second.pinged == {"Bob": bob.id}
     bob.says(friends, "/move@tetradka_bot b1-b2")
-    assert "Bob: b1-b2." in (await friends.post()).text
+    assert "Bob: b1-b2." in (await friends.news()).text
 
 
 @pytest.mark.usefixtures("house")
@@ -88,12 +88,12 @@ async def test_a_refused_move_is_told_to_its_player_in_their_language_with_moves
     ann.says(friends, "a1-a2", to=await begun(friends, ann, bob))
     await friends.post()
     asked = bob.says(friends, "/move a1-a2")
-    refusal = await friends.post()
+    refusal = await friends.news()
     assert words("uk", "did-you-mean") in refusal.text
     assert refusal.answers == str(asked["message_id"])
     near = next(iter(refusal.buttons))
     bob.presses(refusal, near)
-    assert f"Bob: {near}." in (await friends.post()).text
+    assert f"Bob: {near}." in (await friends.news()).text
 
 
 @pytest.mark.usefixtures("house")

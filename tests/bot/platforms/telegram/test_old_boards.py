@@ -1,29 +1,36 @@
-"""Older boards lose their buttons when a newer one stands, if the chat has messages to spare."""
+"""Older boards become a line without buttons when a newer one stands, once the chat has messages to spare."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from bot.core.ports import Button, Chat, Message
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.allowance import BURST, Allowance
+from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
 
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
+PICTURED = replace(BOARD, picture=Scene(30, 20, (), ()))
 
 
-async def test_the_board_before_loses_its_buttons(api: BotApi, town: Town, door: Telegram) -> None:
+async def test_of_the_board_before_one_line_stays_and_no_button(api: BotApi, town: Town, door: Telegram) -> None:
     friends = town.group("Friends")
     chat = Chat("telegram", str(friends.id))
-    first = await door.show(chat, BOARD)
-    second = await door.show(chat, Message("another", buttons=BOARD.buttons, after=first))
-    await api.until_asked("editMessageReplyMarkup")
-    assert "reply_markup" not in friends.messages[int(first)]
-    assert "reply_markup" in friends.messages[int(second)]
+    for board, method in ((PICTURED, "editMessageCaption"), (BOARD, "editMessageText")):
+        first = await door.show(chat, board)
+        second = await door.show(chat, replace(BOARD, after=first, left="Ann: a1-a2."))
+        await api.until_asked(method)
+        assert "reply_markup" not in friends.messages[int(first)]
+        assert friends.messages[int(first)].get("text" if board is BOARD else "caption") == "Ann: a1-a2."
+        assert "reply_markup" in friends.messages[int(second)]
 
 
-def test_what_is_left_of_a_burst_is_counted() -> None:
+def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
     allowance = Allowance()
-    assert allowance.left(-5, now=0) == BURST
+    assert allowance.full_in(-5, BURST, now=0) == 0
     for _ in range(3):
         allowance.take(-5, now=0)
-    assert allowance.left(-5, now=0) == BURST - 3
+    assert allowance.full_in(-5, BURST - 3, now=0) == 0
+    assert allowance.full_in(-5, BURST, now=0) == 9

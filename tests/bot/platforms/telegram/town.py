@@ -104,6 +104,12 @@ class Room:
         async with asyncio.timeout(PATIENCE):
             return await self.posts.get()
 
+    async def news(self) -> Post:
+        """The next thing that the bot posts here."""
+        while (post := await self.post()).edited:
+            pass
+        return post
+
 
 @dataclass(frozen=True)
 class Toast:

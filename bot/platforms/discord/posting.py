@@ -1,0 +1,131 @@
+"""What everybody in a channel sees: the answer to what was asked there, or a message of its own, and its changes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import replace
+from itertools import takewhile
+from secrets import token_hex
+
+import discord
+
+from bot.core.ports import Chat, Message, Paint
+from bot.platforms.discord.answers import Answers
+from bot.platforms.discord.outgoing import Numbered, edited, letters_of
+
+# What is shown because of a command or press is shown in its context.
+_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
+
+
+_MOST_CHANNELS = 10_000
+
+
+class Poster:
+    """Posts and changes messages; where the bot may not, it answers the latest command of the channel."""
+
+    def __init__(self, client: discord.Client, paint: Paint) -> None:
+        self._client = client
+        self._paint = paint
+        self._latest: dict[int, Answers] = {}
+        self._reply_in: set[int] = set()
+
+    def answer(self, answers: Answers) -> None:
+        """What is shown from here on is shown because of a command or press."""
+        _answering.set(answers)
+        self._remember(answers)
+
+    def note_reply(self, channel: int) -> None:
+        """In this channel people answer boards."""
+        self._reply_in = {channel} if len(self._reply_in) >= _MOST_CHANNELS else self._reply_in | {channel}
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts to a channel, as the answer to what was asked there if that is not answered yet; the message's id.
+
+        Where the bot may not post, it answers the latest command there.
+        """
+        cause = _cause(chat)
+        try:
+            shown = await self._answered(cause, message) or await self.post(self._channel(chat), message)
+        except (discord.Forbidden, discord.NotFound):
+            answers = self._latest.get(int(chat.id))
+            if answers is None or answers.expired:
+                raise
+            await self._shrink(answers, message)
+            return await answers.tell_all(message)
+        with suppress(discord.HTTPException):
+            if not await self._shrink(cause, message) and message.left:
+                await self._change(chat, message.after, Message(message.left))
+        await _settled(cause)
+        return shown
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message of the bot's own; False where it is gone, or may not be changed."""
+        cause, calm = _cause(chat), replace(message, mention=None)
+        is_done = await _updated(cause, shown, calm, self._paint) or await self._change(chat, shown, calm)
+        if is_done:
+            await _settled(cause)
+        return is_done
+
+    async def _answered(self, cause: Answers | None, message: Message) -> str | None:
+        """A reply to an answer cannot be read, so where people move by replies boards are messages of their own."""
+        if cause is None or cause.pressed or cause.asked.channel_id in self._reply_in:
+            return None
+        return await cause.show(await letters_of(message, self._paint))
+
+    async def _shrink(self, cause: Answers | None, message: Message) -> bool:
+        """What stays of the board before, as the answer to a press under it; whether it is that."""
+        return bool(message.left) and await _updated(cause, message.after, Message(message.left), self._paint)
+
+    async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
+        letters = await letters_of(message, self._paint)
+        if len(letters) != 1 or not shown.isdecimal():
+            return False
+        try:
+            await self._channel(chat).get_partial_message(int(shown)).edit(**edited(letters[0]))
+        except discord.HTTPException as refused:
+            if refused.status >= 500:
+                raise
+            return False
+        return True
+
+    def _channel(self, chat: Chat) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(int(chat.id))
+
+    async def post(self, channel: discord.abc.Messageable, message: Message) -> str:
+        """Posts a message of its own, once even if it is sent twice; its id."""
+        nonce = message.nonce or token_hex(8)
+        for number, letter in enumerate(await letters_of(message, self._paint)):
+            posted = await channel.send(**Numbered(**letter, nonce=f"{nonce}.{number}"))
+        return str(posted.id)
+
+    def _remember(self, answers: Answers) -> None:
+        """Keeps the latest command of each channel for as long as it can be answered."""
+        channel = answers.asked.channel_id or 0
+        self._latest.pop(channel, None)
+        self._latest[channel] = answers
+        for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
+            del self._latest[expired]
+
+
+def _cause(chat: Chat) -> Answers | None:
+    """The command or press because of which something is shown; one from elsewhere is told that it is done."""
+    cause = _answering.get()
+    if cause is None or cause.asked.channel_id == int(chat.id):
+        return cause
+    cause.settle_soon()
+    return None
+
+
+async def _settled(cause: Answers | None) -> None:
+    if cause:
+        with suppress(discord.HTTPException):
+            await cause.settle()
+
+
+async def _updated(cause: Answers | None, shown: str, message: Message, paint: Paint) -> bool:
+    """Whether the message under the pressed button is changed by answering the press."""
+    if cause is None or not cause.is_under(shown):
+        return False
+    letters = await letters_of(message, paint)
+    return len(letters) == 1 and await cause.update(shown, letters[0])

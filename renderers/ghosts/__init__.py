@@ -1,0 +1,5 @@
+"""Moves that are not played, laid over a drawing: numbered ones to choose from, and what is wrong with one."""
+
+from renderers.ghosts import curves
+
+__all__ = ["curves"]

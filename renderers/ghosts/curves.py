@@ -1,0 +1,62 @@
+"""Lines and points that are not on the sheet: numbered ones to choose from, and one that may not be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.curves.line import Line
+from engines.curves.move import Mark, Move
+from engines.curves.rules import Position
+from engines.curves.trouble import trouble
+from renderers.curves import Board
+from renderers.ghosts.badge import badge, cross, spread
+from renderers.paper import HATCHES
+from renderers.scene import Disc, Ink, Item, Point, Shape, Stroke
+
+_TIMES = (0.5, 0.38, 0.62, 0.26, 0.74, 0.17, 0.83)
+
+
+def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Moves under their numbers: lines dashed over their hatched zones, points ringed."""
+    board = Board(position)
+    drawn = [(number, move) for number, move in moves if not str(move).isalpha()]
+    for _, move in drawn:
+        if isinstance(move, Line):
+            yield Shape(board.rim(move), hatch=HATCHES[position.turn], hatch_ink=Ink.HINT_WASH)
+    yield from board.lines()
+    yield from board.points()
+    for _, move in drawn:
+        yield from board.proposed(move)
+    marks = [board.page.at(*point) for point in position.marks]
+    places = spread([_places(board, move) for _, move in drawn], marks)
+    for (number, _), place in zip(drawn, places, strict=True):
+        yield from badge(number, place)
+
+
+def _places(board: Board, move: Move) -> list[Point]:
+    """Where the number of a move may stand."""
+    if isinstance(move, Mark):
+        x, y = board.page.at(*move.point)
+        return [(x + right, y + down) for right, down in ((30, -24), (-30, -24), (30, 24), (-30, 24))]
+    assert isinstance(move, Line)
+    return [board.along(move, time) for time in _TIMES]
+
+
+def wrong(position: Position, move: Move) -> Iterator[Item]:
+    """A line as it was meant, thick where it touches what it may not; what is wrong with its ends is crossed out."""
+    board = Board(position)
+    if isinstance(move, Mark) and move.point in position.sheet:
+        yield from cross(board.page.at(*move.point), 0.4 * board.page.unit)
+    if isinstance(move, Line) and all(end in position.sheet for end in move.ends):
+        yield from _wrong_line(board, position, move)
+
+
+def _wrong_line(board: Board, position: Position, line: Line) -> Iterator[Item]:
+    yield board.arc(line, Ink.WRONG, 0.7 * board.thick)
+    found = trouble(position, line)
+    for run in found.along:
+        yield Stroke(tuple(map(board.pixel, run)), Ink.WRONG, 2.2 * board.thick)
+    for run in found.along:
+        yield Disc(board.pixel(run[len(run) // 2]), 2.4 * board.thick, outline=Ink.WRONG, width=4)
+    for end in found.ends:
+        yield from cross(board.page.at(*end), 0.4 * board.page.unit)
