@@ -26,6 +26,15 @@ class State:
 
 
 @dataclass(frozen=True)
+class News:
+    """The channels in which something changed, the newest stamp of the news, and who was forgotten (channel, id)."""
+
+    changed: frozenset[str]
+    stamp: str
+    forgotten: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Claim:
     """Somebody wants a name: `folded` is the name as it is compared, `former` the one to be given back."""
 
@@ -56,5 +65,5 @@ class Archive(Protocol):
     async def leave(self, channel: str, visit: str) -> None:
         """A visit is over."""
 
-    async def follow(self, since: str) -> tuple[frozenset[str], str]:
-        """The channels with news after a stamp of the news, and the newest stamp; waits a few seconds for some."""
+    async def follow(self, since: str) -> News:
+        """What is new in any channel after a stamp of the news; waits a few seconds for something."""

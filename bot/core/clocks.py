@@ -5,27 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.core.clock import Instant
-from bot.core.events import Accepted, Event, Moved, TakenBack, Woken
+from bot.core.events import Accepted, CameBack, Event, Moved, Reminded, TakenBack, WentAway, Woken
 from bot.core.pace import Pace, pace_of
 from engines.game import Seat
 
 SILENCE = 3
 """So many times as long as a move may take nothing happens before a game is filed away."""
+PARTS = (0.5, 0.9, 1.0)
+"""When so much of a time is over somebody is told."""
+_Pair = tuple[Instant, Instant]
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clock of `turn` runs from `since` on; `left` is what First and Second had then, in seconds."""
+    """The clock of `turn` runs from `since` on, which is in the future while they are away.
+
+    First and Second had `left` seconds then, and are away until `back`. `told`: the greatest of `PARTS` that was told.
+    """
 
     pace: Pace
     turn: Seat
     since: Instant
-    left: tuple[Instant, Instant]
+    left: _Pair
+    back: _Pair = (0.0, 0.0)
+    told: float = 0.0
 
     @property
     def deadline(self) -> Instant:
         """When the time of who is to move is over."""
-        return self.since + _of(self.left, self.turn)
+        return self.since + of(self.left, self.turn)
 
     @property
     def filed(self) -> Instant:
@@ -35,39 +43,72 @@ class Clocks:
     @property
     def next_look(self) -> Instant:
         """When something is to be done if nobody does anything until then."""
-        return self.filed
+        return min((self._over(part) for part in PARTS if part > self.told), default=self.filed)
+
+    def untold(self, now: Instant) -> float | None:
+        """The greatest of `PARTS` that is over, if nobody was told of it."""
+        return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
+
+    def _over(self, part: float) -> Instant:
+        return self.since + part * of(self.left, self.turn)
 
 
 def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
     """The clocks after an event that has led to somebody's turn; None as long as there are none."""
+    if isinstance(event, Accepted):
+        pace = pace_of(terms)
+        return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
+    return clocks and _after(clocks, event, turn)
+
+
+def _after(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
     match event:
-        case Accepted():
-            pace = pace_of(terms)
-            return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
-        case Moved() if clocks:
-            return replace(clocks, left=_moved(clocks, event), turn=turn, since=event.at)
-        case TakenBack() | Woken() if clocks:
-            return replace(clocks, left=_full(clocks, turn), turn=turn, since=event.at)
+        case Moved():
+            return _set(replace(clocks, left=_moved(clocks, event)), turn, event.at)
+        case TakenBack() | Woken():
+            return _set(replace(clocks, left=_full(clocks, turn)), turn, event.at)
+        case Reminded():
+            return replace(clocks, told=event.part)
+        case WentAway():
+            return _away(clocks, event)
+        case CameBack():
+            since = min(clocks.since, event.at) if event.seat is clocks.turn else clocks.since
+            return replace(clocks, back=_with(clocks.back, event.seat, 0.0), since=since)
     return clocks
 
 
-def _moved(clocks: Clocks, event: Moved) -> tuple[Instant, Instant]:
+def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
+    """Somebody's clock begins to run, when they are there."""
+    return replace(clocks, turn=turn, since=max(at, of(clocks.back, turn)), told=0.0)
+
+
+def _moved(clocks: Clocks, event: Moved) -> _Pair:
     """What is left of a bank is kept, and added to; a time for each move is there anew."""
-    pace = clocks.pace
-    if pace.added is None:
-        return clocks.left
-    spent = max(0.0, event.at - clocks.since)
-    return _with(clocks.left, clocks.turn, max(0.0, _of(clocks.left, clocks.turn) - spent) + pace.added)
+    pace, turn = clocks.pace, clocks.turn
+    left = pace.move if pace.added is None else _unspent(clocks, event.at) + pace.added
+    return _with(clocks.left, turn, left)
 
 
-def _full(clocks: Clocks, turn: Seat) -> tuple[Instant, Instant]:
+def _away(clocks: Clocks, event: WentAway) -> Clocks:
+    clocks = replace(clocks, back=_with(clocks.back, event.seat, event.until))
+    if event.seat is not clocks.turn:
+        return clocks
+    return replace(clocks, left=_with(clocks.left, clocks.turn, _unspent(clocks, event.at)), since=event.until)
+
+
+def _unspent(clocks: Clocks, now: Instant) -> Instant:
+    return max(0.0, of(clocks.left, clocks.turn) - max(0.0, now - clocks.since))
+
+
+def _full(clocks: Clocks, turn: Seat) -> _Pair:
     """Who is to move has at least as much as at the beginning."""
-    return _with(clocks.left, turn, max(_of(clocks.left, turn), clocks.pace.move))
+    return _with(clocks.left, turn, max(of(clocks.left, turn), clocks.pace.move))
 
 
-def _of(pair: tuple[Instant, Instant], seat: Seat) -> Instant:
+def of(pair: _Pair, seat: Seat) -> Instant:
+    """The one of two that is a seat's."""
     return pair[0] if seat is Seat.FIRST else pair[1]
 
 
-def _with(pair: tuple[Instant, Instant], seat: Seat, value: Instant) -> tuple[Instant, Instant]:
+def _with(pair: _Pair, seat: Seat, value: Instant) -> _Pair:
     return (value, pair[1]) if seat is Seat.FIRST else (pair[0], value)

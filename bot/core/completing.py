@@ -7,12 +7,15 @@ from itertools import islice
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.row import Kind
+from bot.core.commands.terms import PACES
 from bot.core.game_codes import read_code
+from bot.core.pace import TIME, read_pace
 from bot.core.people import Person
 from bot.core.ports import Choice
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, language_names
 from bot.core.view.names import setting_in_words, title
+from bot.core.view.spans import pace_in_words
 from engines import GAMES
 from engines.notation import clean
 from engines.refusals import Refusal
@@ -60,6 +63,9 @@ def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:
             option = f"{setting.key}={value}"
             if setting.key not in taken and last.casefold() in option:
                 yield Choice(setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*done, option)))
+    for pace in PACES if TIME not in taken else ():
+        if last.casefold() in (option := f"{TIME}={pace}"):
+            yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*done, option)))
 
 
 def _moves(typed: str, others: str, sessions: Sequence[Session], person: Person) -> Iterable[Choice]:

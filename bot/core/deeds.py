@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
+from bot.core.commands.notices import GoAway
 from bot.core.commands.row import Deed
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
@@ -32,20 +33,20 @@ class Deeds:
     now: Now
     locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def commit(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+    async def commit(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """The game after the request, or as it is if the same request has led to something before."""
         after, marks = await self._append(session, request, incoming, marked=True)
         for mark in marks:
             self.delivery.soon(mark)
         return after
 
-    async def keep(self, session: Session, request: Deed, incoming: Incoming) -> Session:
+    async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """As `commit`, but no chat is told of it."""
         after, _ = await self._append(session, request, incoming, marked=False)
         return after
 
     async def _append(
-        self, session: Session, request: Deed, incoming: Incoming, marked: bool
+        self, session: Session, request: Deed | GoAway, incoming: Incoming, marked: bool
     ) -> tuple[Session, Sequence[Mark]]:
         """The game after the request, and the marks of its chats if that is new and they are to be told."""
         async with self.locks.setdefault(session.code, asyncio.Lock()):

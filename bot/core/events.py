@@ -228,6 +228,34 @@ class Woken:
     kind: Literal["woken"] = "woken"
 
 
+@dataclass(frozen=True)
+class Reminded:
+    """Of the time of who is to move so much (`part`, 1.0 is all) was over, and whoever wants to know was told."""
+
+    at: Instant
+    part: float
+    kind: Literal["reminded"] = "reminded"
+
+
+@dataclass(frozen=True)
+class WentAway:
+    """A player is away until then, and their clock stands."""
+
+    at: Instant
+    seat: Seat
+    until: Instant
+    kind: Literal["went-away"] = "went-away"
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """A player is back before that."""
+
+    at: Instant
+    seat: Seat
+    kind: Literal["came-back"] = "came-back"
+
+
 Event = Annotated[
     Challenged
     | Accepted
@@ -247,6 +275,9 @@ Event = Annotated[
     | Resigned
     | Claimed
     | Filed
-    | Woken,
+    | Woken
+    | Reminded
+    | WentAway
+    | CameBack,
     Field(discriminator="kind"),
 ]

@@ -11,6 +11,7 @@ from bot.core.entries import Entry
 from bot.core.events import (
     Accepted,
     Called,
+    CameBack,
     Challenged,
     Claimed,
     DrawAgreed,
@@ -23,11 +24,13 @@ from bot.core.events import (
     Judged,
     Moved,
     Planned,
+    Reminded,
     Resigned,
     TakenBack,
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    WentAway,
     Woken,
 )
 from bot.core.played import turn_of
@@ -202,6 +205,11 @@ def _(event: Filed, session: Session) -> Session:
 @_after.register
 def _(event: Woken, session: Session) -> Session:
     return replace(session, stage=Stage.RUNNING)
+
+
+@_after.register
+def _(event: Reminded | WentAway | CameBack, session: Session) -> Session:
+    return session
 
 
 def _over(session: Session, outcome: Outcome) -> Session:

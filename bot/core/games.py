@@ -29,6 +29,7 @@ class Games:
         self._tally = tally or Uncounted()
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
+        self._forgotten = 0
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -57,6 +58,13 @@ class Games:
     def drop(self, code: str) -> None:
         """Forgets a game whose log is no longer what it was."""
         self._remembered.pop(code, None)
+
+    async def look_for_forgotten(self) -> None:
+        """Remembers nothing any more once somebody was forgotten, be it in another process."""
+        forgotten = await self._store.forgotten()
+        if forgotten != self._forgotten:
+            self._forgotten = forgotten
+            self._remembered.clear()
 
     async def begin(self, code: str, entry: Entry, chats: tuple[str, ...]) -> Session | None:
         """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""

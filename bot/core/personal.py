@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.core import entries
 from bot.core.blocking import Blocking
+from bot.core.choices import of_person
 from bot.core.conditional import plans_of
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event, Planned, Unplanned
@@ -42,6 +43,7 @@ class Personal:
             "id": person.id,
             "handle": person.handle,
             "elsewhere": await self.store.kept_of(person.key),
+            "chosen": await self.store.choices(of_person(person)),
             "games": played,
             "blocked": [{"name": other.name, "handle": other.handle} for other in await self.blocking.of(person)],
         }
@@ -54,6 +56,8 @@ class Personal:
         for code, seat in games.items():
             await self._erase(code, person, seat)
         await self.blocking.forget(person)
+        await self.store.keep_choices(of_person(person), {})
+        await self.store.digest(person.key, None)
         await self.store.forget_person(person.key, list(games))
         return len(games)
 

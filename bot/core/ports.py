@@ -25,6 +25,7 @@ __all__ = [
     "Paint",
     "Person",
     "Platform",
+    "Private",
     "Repeats",
     "Thinking",
     "Turn",
@@ -77,6 +78,7 @@ class Message:
     that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
     sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    `refuses`: what was asked for is not done.
     """
 
     text: str
@@ -96,6 +98,7 @@ class Message:
     left: str = ""
     nonce: str = ""
     due: tuple[str, Instant] | None = None
+    refuses: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,6 +198,14 @@ class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
     repeats: bool
+
+
+@runtime_checkable
+class Private(Protocol):
+    """A door to a platform where the bot can speak to one person alone, without being asked."""
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
 
 
 @runtime_checkable

@@ -11,11 +11,13 @@ from bot.core.blocking import Blocking
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.blocking import Block, Unblock
 from bot.core.commands.learning import Learn
+from bot.core.commands.notices import Notify, SetTimeZone
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
+from bot.core.notified import Notified
 from bot.core.ports import Message, Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
@@ -37,6 +39,7 @@ class Questions:
     platforms: Mapping[str, Platform]
     waiting: Waiting
     blocking: Blocking
+    notified: Notified
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -58,6 +61,8 @@ class Questions:
                 return (await self.waiting.help(asked),)
             case Block() | Unblock():
                 return (await self.blocking.answer(request, asked),)
+            case Notify() | SetTimeZone():
+                return (await self.notified.answer(request, asked),)
             case ShowPrivacy():
                 return (answers.privacy(words),)
             case _:

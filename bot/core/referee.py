@@ -6,6 +6,7 @@ from bot.core import conditional
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
+from bot.core.commands.notices import GoAway
 from bot.core.commands.planning import Plan
 from bot.core.commands.playing import Abort, AskHint, AskIdeas, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed
@@ -14,6 +15,7 @@ from bot.core.commands.timing import Claim, Wake
 from bot.core.events import (
     Accepted,
     Called,
+    CameBack,
     Claimed,
     DrawAgreed,
     DrawDeclined,
@@ -27,6 +29,7 @@ from bot.core.events import (
     TakenBack,
     UndoDeclined,
     UndoOffered,
+    WentAway,
     Woken,
 )
 from bot.core.folding import evolve
@@ -40,7 +43,7 @@ FREE_SECONDS = 30
 """How long one's own move can be taken back without asking, if nobody has moved since."""
 
 
-def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tuple[Event, ...]:
+def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():
@@ -63,9 +66,8 @@ def decide(session: Session, request: Deed, sender: Player, now: Instant) -> tup
             return _resign(session, request, sender, now)
         case Abort():
             return _abort(session, sender, now)
-        case Claim() | Wake():
-            claims = isinstance(request, Claim)
-            return (_claim(session, sender, now) if claims else _wake(session, sender, now),)
+        case Claim() | Wake() | GoAway():
+            return (_in_time(session, request, sender, now),)
         case _:
             raise TypeError(f"nobody decides {request!r}")
 
@@ -219,6 +221,17 @@ def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
     if {turn.seat for turn in session.turns} == set(Seat):
         raise Illegal("both-have-moved", game=session.code)
     return (Called(now, "aborted"),)
+
+
+def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:
+    match request:
+        case Claim():
+            return _claim(session, sender, now)
+        case Wake():
+            return _wake(session, sender, now)
+        case GoAway(until=until):
+            seat = _seat(session, sender)
+            return CameBack(now, seat) if until is None else WentAway(now, seat, until)
 
 
 def _claim(session: Session, sender: Player, now: Instant) -> Event:

@@ -9,12 +9,14 @@ from dataclasses import asdict, replace
 from random import Random
 
 from bot.core import unread
+from bot.core.absent import Absent
 from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.blocking import Blocking
 from bot.core.clock import MINUTE, Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
+from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
 from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
@@ -31,6 +33,7 @@ from bot.core.intentions import Intentions
 from bot.core.joining import Joining
 from bot.core.leaving import Leaving
 from bot.core.meetings import Meetings, known_as
+from bot.core.notified import Notified
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.plays import Plays
@@ -39,6 +42,7 @@ from bot.core.questions import Questions
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
 from bot.core.reindexing import Reindexing
+from bot.core.reminding import Reminding
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
@@ -79,18 +83,20 @@ class Router:
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
-        timekeeping = Timekeeping(store, self._games, self._delivery, now, challenge_minutes * MINUTE)
-        self._sweeping = Sweeping(self._delivery, timekeeping, Reindexing(store, self._games))
+        reminding = Reminding(store, self._games, platforms)
+        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
+        self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
-        self._questions = Questions(store, self._games, platforms, waiting, blocking)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store))
         self._meetings = Meetings(store)
         self._joining = Joining(store, self._games)
         self._personal = Personal(store, self._games, self._meetings, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
+        self._absent = Absent(store, self._games, self._deeds, platforms)
         self._plays = Plays(self._deeds, self._hints, underway)
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
@@ -158,7 +164,8 @@ class Router:
             if takes is not True:
                 return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await turn.come()
-            return Came.ANSWERED, await self._answer(request, incoming, turn)
+            told = await self._answer(request, incoming, turn)
+            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
         except Unreachable as failed:
             return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
@@ -190,6 +197,8 @@ class Router:
             return await self._challenge(request, asked)
         if isinstance(request, GiveCopy):
             return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
+        if isinstance(request, Away):
+            return (await self._absent.answer(request, asked),)
         if isinstance(request, Forget):
             return (await self._leaving.forget(request, asked),)
         if not isinstance(request, About):

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.core.choices import Choices
+
 
 class Unreachable(Exception):
     """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
@@ -108,7 +110,7 @@ class Ends:
     last: str
 
 
-class Store(Protocol):
+class Store(Choices, Protocol):
     """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
 
     Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
@@ -240,6 +242,9 @@ class Store(Protocol):
 
     async def forget_person(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
+
+    async def forgotten(self) -> int:
+        """How many people have been forgotten so far, by whichever process."""
 
     # What came in and takes long
 

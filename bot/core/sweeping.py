@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass
 
 from bot.core.delivery import SWEEP_SECONDS, Delivery
+from bot.core.games import Games
 from bot.core.reindexing import Reindexing
 from bot.core.storage import Unreachable
 from bot.core.timekeeping import Timekeeping
@@ -19,6 +20,7 @@ _log = logging.getLogger(__name__)
 class Sweeping:
     """Takes up what was left alone."""
 
+    games: Games
     delivery: Delivery
     timekeeping: Timekeeping
     reindexing: Reindexing
@@ -35,6 +37,7 @@ class Sweeping:
 
     async def sweep(self, patience: float) -> None:
         """One round; marks are left alone for `patience` seconds."""
+        await self.games.look_for_forgotten()
         await self.delivery.sweep(patience)
         await self.timekeeping.sweep()
 

@@ -10,6 +10,7 @@ class Came(StrEnum):
     """What a text came to."""
 
     ANSWERED = "answered"
+    REFUSED = "refused"
     UNHEARD = "unheard"
     SLOWED = "slowed"
     UNSTORED = "unstored"

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.core.clock import Instant, Now
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
-from bot.core.events import Event
+from bot.core.events import Event, Reminded
 from bot.core.games import Games, listing
+from bot.core.ports import Unshown
 from bot.core.referee import expire
+from bot.core.reminding import Reminding
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from engines.refusals import Illegal
 
 _LOOKING_SECONDS = 30.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class Timekeeping:
     store: Store
     games: Games
     delivery: Delivery
+    reminding: Reminding
     now: Now
     longest: Instant
 
@@ -43,6 +48,7 @@ class Timekeeping:
         for code in await self.store.ticking(now):
             with suppress(Illegal):
                 await self._tick(code)
+        await self.reminding.digests(now)
 
     async def _expire(self, code: str) -> None:
         session = await self.games.load(code)
@@ -68,8 +74,29 @@ class Timekeeping:
         happened = expire(session, self.now()) if session else ()
         if session and happened:
             await self._happen(session, happened)
+        elif session and (part := _untold(session, self.now())):
+            await self._remind(session, part, self.now())
         else:
             await self.store.clock(code, listing(session, ()).clock if session else None)
+
+    async def _remind(self, session: Session, part: float, now: Instant) -> None:
+        """Tells, then writes down that it was told: whoever dies in between has somebody else tell it again."""
+        if later := await self.reminding.postponed(session, now):
+            await self.store.clock(session.code, later)
+            return
+        if not await self.store.take(f"reminder:{session.code}", _LOOKING_SECONDS):
+            return
+        try:
+            await self.reminding.remind(session, part, now)
+        except Unshown as failed:
+            _log.warning("nobody is reminded of %s: %s", session.code, failed)
+            if failed.retry_after is not None:
+                await self.store.clock(session.code, now + failed.retry_after)
+                return
+        entry = Entry((Reminded(now, part),), f"clock:{session.version}")
+        after = await self.games.append(session, entry) or await self.games.load(session.code)
+        if after:
+            await self.store.clock(after.code, listing(after, ()).clock)
 
     async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
         if not await self.store.take(f"expiry:{session.code}", _LOOKING_SECONDS):
@@ -81,3 +108,8 @@ class Timekeeping:
 
     def _reaches(self, session: Session) -> bool:
         return any(self.delivery.reaches(chat.key) for chat in session.chats)
+
+
+def _untold(session: Session, now: Instant) -> float | None:
+    """How much of a time is over that nobody was told of."""
+    return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None

@@ -195,7 +195,7 @@ def _joining(key: str, names: list[str]) -> Command:
 
 
 def _leaving(key: str, names: list[str]) -> Command:
-    if key in (keys.DEADLINES, keys.CLOCKS):
+    if key in (keys.DEADLINES, keys.CLOCKS, keys.DIGESTS):
         return lambda p: p.zrem(key, *names)
     return lambda p: p.srem(key, *names)
 
@@ -207,6 +207,11 @@ def _looking(key: str, games: dict[str, float]) -> Command:
 def looking(key: str, game: str, at: float | None) -> Command:
     """When a game wants to be looked at, on a list by instants."""
     return _leaving(key, [game]) if at is None else _looking(key, {game: at})
+
+
+def looking_first(key: str, name: str, at: float | None) -> Command:
+    """As `looking`, but what is earlier stays."""
+    return _leaving(key, [name]) if at is None else lambda p: p.zadd(key, {name: at}, lt=True)
 
 
 def looked_at(key: str, now: float) -> Command:

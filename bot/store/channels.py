@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from bot.core.archive import Claim, Line, State
+from bot.core.archive import Claim, Line, News, State
 from bot.store import ask, keys
 from bot.store.connection import Answer, Command, Wire
 
@@ -78,13 +79,15 @@ class RedisArchive:
         await self._wire.ask(lambda p: p.zrem(keys.channel_here(channel), visit))
         await self._tell(channel)
 
-    async def follow(self, since: str) -> tuple[frozenset[str], str]:
+    async def follow(self, since: str) -> News:
         if not since:
             (newest,) = await self._wire.ask(lambda p: p.xrevrange(keys.CHANNEL_NEWS, count=1))
-            return frozenset(), newest[0][0] if newest else "0-0"
+            return News(frozenset(), newest[0][0] if newest else "0-0")
         (news,) = await self._wire.ask(lambda p: p.xread({keys.CHANNEL_NEWS: since}, block=_WAIT))
-        told = [(stamp, fields["channel"]) for stamp, fields in _lines(news)]
-        return frozenset(channel for _, channel in told), told[-1][0] if told else since
+        told = _lines(news)
+        changed = frozenset(fields["channel"] for _, fields in told)
+        forgotten = tuple((fields["channel"], fields["forgotten"]) for _, fields in told if "forgotten" in fields)
+        return News(changed, told[-1][0] if told else since, forgotten)
 
     async def forget(self, person: str) -> None:
         """Takes somebody, by the person's key, out of all channels, with all that was said by, to or of them."""
@@ -93,7 +96,7 @@ class RedisArchive:
             return
         for channel in await self._known_in(person_id):
             await self._forget_in(channel, person_id)
-            await self._tell(channel)
+            await self._tell(channel, forgotten=person_id)
 
     async def _known_in(self, person_id: str) -> list[str]:
         channels = []
@@ -118,8 +121,9 @@ class RedisArchive:
             if owned:
                 await self._wire.ask(*map(ask.deleting, owned))
 
-    async def _tell(self, channel: str) -> None:
-        await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, {"channel": channel}, maxlen=KEPT_NEWS))
+    async def _tell(self, channel: str, **more: str) -> None:
+        news: dict[Any, Any] = {"channel": channel, **more}
+        await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, news, maxlen=KEPT_NEWS))
 
 
 def _reading(channel: str, since: str, now: float) -> Iterator[Command]:

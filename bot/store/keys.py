@@ -12,6 +12,8 @@ LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DEADLINES = "tetradka:deadlines"
 CLOCKS = "tetradka:clocks"
+DIGESTS = "tetradka:digests"
+CHOICES = "tetradka:choices"
 MARKS = "tetradka:marks"
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
@@ -22,7 +24,7 @@ HANDLES = "tetradka:met:handles"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
 
 
 def log(game: str) -> str:
@@ -143,6 +145,7 @@ def read_doubtful(value: str | None) -> int:
     return 0
 
 
+FORGOTTEN = "tetradka:forgotten"
 CHANNEL_NEWS = "tetradka:web:news"
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from bot.store import ask, keys
 from bot.store.channels import RedisArchive
+from bot.store.chosen import Chosen
 from bot.store.clients import Client
-from bot.store.upkeep import Upkeep
 
 
-class People(Upkeep):
+class People(Chosen):
     """The tables that go by the keys of people."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str]) -> None:
@@ -67,3 +67,7 @@ class People(Upkeep):
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._ask(*map(ask.deleting, messages))
         await self.archive.forget(person)
+        await self._one(lambda p: p.incr(keys.FORGOTTEN))
+
+    async def forgotten(self) -> int:
+        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)

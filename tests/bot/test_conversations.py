@@ -54,7 +54,8 @@ async def _play(stage: Stage, lines: Iterable[str]):
                 where = "" if chat == CHAT else chat.id
                 if message.left:
                     yield f"~{where} {message.left}"
-                for shown in _written(("*" if shown_as == str(number) else "~") + where, message):
+                mark = "-" if message.private else "*" if shown_as == str(number) else "~"
+                for shown in _written(mark + where, message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):

@@ -8,6 +8,7 @@ from bot.core.commands.asking import ASKING
 from bot.core.commands.blocking import BLOCKING
 from bot.core.commands.challenges import CHALLENGES
 from bot.core.commands.learning import LEARNING
+from bot.core.commands.notices import NOTICES
 from bot.core.commands.personal import PERSONAL
 from bot.core.commands.planning import PLANNING
 from bot.core.commands.playing import PLAYING
@@ -19,6 +20,7 @@ ROWS: tuple[Command, ...] = (
     *PLAYING,
     *PLANNING,
     *TIMING,
+    *NOTICES,
     *LEARNING,
     *ASKING,
     *BLOCKING,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.core.commands.row import Request
+from bot.core.pace import TIME
 from bot.core.people import Player, Robot
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat
@@ -24,7 +25,7 @@ class Setup(Request):
 
     A person as `opponent` is mentioned as `spelled`. `seed` chooses among the starts of a game that has several.
     `listed` is the option whose values are shown, from the page `page`; `newest` the one that was chosen just now.
-    `pressed`: by a button of the menu itself, which then gives way to the next.
+    `pressed`: by a button of the menu itself, which then gives way to the next. `time`: the pace, if one was chosen.
     """
 
     game: str = ""
@@ -37,6 +38,7 @@ class Setup(Request):
     page: int = 0
     newest: str = ""
     pressed: bool = False
+    time: str = ""
 
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
@@ -64,8 +66,13 @@ def _fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
 def line(chosen: Setup) -> str:
     """What one would type to challenge like this."""
     settings = [_word(GAMES[chosen.game], key, value) for key, value in chosen.settings.items()]
-    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""))
+    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""), in_time(chosen))
     return " ".join(filter(None, words))
+
+
+def in_time(chosen: Setup) -> str:
+    """The pace as it is typed; a robot needs none."""
+    return f"{TIME}={chosen.time}" if chosen.time and not isinstance(chosen.opponent, Robot) else ""
 
 
 def setting_called(game: AnyGame, word: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.core.commands.setup import Setup
+from bot.core.commands.setup import Setup, in_time
 from bot.core.people import Person, Robot
 from engines import GAMES
 from engines.game import Level, Seat, Setting
@@ -33,7 +33,7 @@ def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
     values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
     own = (f'{s.key}="{chosen.settings[s.key]}"' for s in settings if _value(s, chosen.settings.get(s.key)) == _OWN)
     code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent(chosen)}{values}{_place(chosen)}"
-    return " ".join(filter(None, ("/setup", chosen.game, code + "!" * begin, chosen.spelled, *own)))
+    return " ".join(filter(None, ("/setup", chosen.game, code + "!" * begin, chosen.spelled, *own, in_time(chosen))))
 
 
 def read_button(

@@ -92,6 +92,11 @@ def to_claim(session: Session, speech: Speech) -> Row:
     return (_button("claim", f"/claim {tag(session)}", speech),)
 
 
+def to_board(session: Session, speech: Speech) -> Row:
+    """To the board."""
+    return (_about("board", session, speech),)
+
+
 def to_wake(session: Session, speech: Speech) -> Row:
     """Out of the file."""
     return (_about("wake", session, speech),)

@@ -32,14 +32,15 @@ def refusal(
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
     if not session or not typed or session.stage is not Stage.RUNNING:
-        return Message(said, private=True)
+        return Message(said, private=True, refuses=True)
     beside = session.rules.near(session.position, typed)
     near = _nearest(session, typed, beside)
     if not near:
-        return Message(said, private=True)
+        return Message(said, private=True, refuses=True)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
-    return Message(" ".join((said, *fitting, speech.say("did-you-mean"))), buttons=(row,) if row else (), private=True)
+    text = " ".join((said, *fitting, speech.say("did-you-mean")))
+    return Message(text, buttons=(row,) if row else (), private=True, refuses=True)
 
 
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
@@ -51,7 +52,8 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
     made = (Button(_label(meant, speech), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    return Message(f"{said} {speech.say('did-you-mean')}" if row else said, buttons=(row,) if row else (), private=True)
+    text = f"{said} {speech.say('did-you-mean')}" if row else said
+    return Message(text, buttons=(row,) if row else (), private=True, refuses=True)
 
 
 def _put(meant: str, there: re.Match[str]) -> str:

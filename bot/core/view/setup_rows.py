@@ -8,11 +8,15 @@ from typing import Literal
 
 from bot.core.commands.setup import Setup, usual_seat
 from bot.core.commands.setup_button import button_text, next_start
+from bot.core.commands.spans import NONE
+from bot.core.commands.terms import PACES
+from bot.core.pace import read_pace
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Button
 from bot.core.speech import Speech
 from bot.core.view.buttons import Row, fits, rows
 from bot.core.view.names import name_of, setting_in_words
+from bot.core.view.spans import typed_pace
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
 
@@ -52,6 +56,8 @@ class Choosing:
         named = self.chosen.opponent if isinstance(self.chosen.opponent, Person) else None
         yield tuple(self._against(player) for player in dict.fromkeys((None, named)))
         yield tuple(self._at(seat) for seat in (*Seat, "random"))
+        if not isinstance(self.chosen.opponent, Robot):
+            yield tuple(self._timed(pace) for pace in (NONE, *PACES[1:]))
         yield from rows((self._leading_to(setting) for setting in self.game.settings), 2)
         yield (
             self.begin,
@@ -75,6 +81,10 @@ class Choosing:
     def _at(self, seat: Seat | Literal["random"]) -> Button:
         label = self.speech.say("seat-random") if seat == "random" else self.speech.say(seat.value)
         return self._leading(label, replace(self.chosen, seat=seat), seat == self.seat)
+
+    def _timed(self, pace: str) -> Button:
+        label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
+        return self._leading(label, replace(self.chosen, time=pace), pace == self.chosen.time)
 
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.core.clock import Instant
+from bot.core.clocks import of
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
@@ -19,12 +20,23 @@ def timed(message: Message, session: Session, now: Instant, speech: Speech) -> M
     clocks = session.clocks
     if clocks is None or session.stage is not Stage.RUNNING:
         return message
+    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
+    if of(clocks.back, clocks.turn) > now:
+        return message
     if now >= clocks.deadline:
         said = f"{message.text}\n{_over(session, speech)}"
         return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
     left = speech.say("time-left", span=span(clocks.deadline - now, speech))
     first, *more = message.text.split("\n")
     return replace(message, text="\n".join((f"{first} · {left}", *more)), due=(left, clocks.deadline))
+
+
+def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
+    """Who is away, and until when."""
+    for seat, player in names(session, speech).items():
+        left = of(session.clocks.back, seat) - now if session.clocks else 0
+        if left > 0:
+            yield speech.say("player-away", player=player, span=span(left, speech))
 
 
 def left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

@@ -81,6 +81,12 @@ class Discord:
         with _unshown():
             return await self._connected.poster.show(chat, message)
 
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's own channel with the bot."""
+        with _unshown():
+            client = self._connected
+            await client.poster.post(await client.fetch_user(int(person.id)), message)
+
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message; raises `Unshown` where Discord does not take that now."""
         with _unshown():

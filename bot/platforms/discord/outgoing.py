@@ -73,8 +73,13 @@ def edited(letter: Letter) -> Edited:
 
 def text_of(message: Message) -> str:
     """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
-    text = _formatted(message.text, message.grid)
+    text = _living(_formatted(message.text, message.grid), message.due)
     return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
+
+
+def _living(text: str, due: tuple[str, float] | None) -> str:
+    """The text with how long is left told by Discord, which keeps it up to date and in the reader's language."""
+    return text.replace(_plain(due[0]), f"<t:{round(due[1])}:R>", 1) if due else text
 
 
 def _formatted(text: str, grid: str) -> str:

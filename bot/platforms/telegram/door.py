@@ -23,7 +23,7 @@ from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
-from bot.platforms.telegram.people import PLATFORM, link_to
+from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.webhook import Webhook
 
 _SOON = 5.0
@@ -94,6 +94,13 @@ class Telegram:
             raise _unshown(failed) from failed
         self._old_boards.shrink(chat, message.after, message.left)
         return posted
+
+    async def tell(self, person: Person, message: Message) -> None:
+        """Posts to the person's chat with the bot, which exists once they have started it."""
+        try:
+            await self._poster.post(private_chat_of(person), message)
+        except TelegramError as failed:
+            raise _unshown(failed) from failed
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""

@@ -97,6 +97,11 @@ class Channel:
             await self._archive.stay(self.chat.id, visits, folded, self._until())
             await self.catch_up()
 
+    def forget(self, person_id: str) -> None:
+        """Takes all that was said by, to or of somebody out of this process's memory too."""
+        self.history.forget(lambda entry: person_id in entry.id + written.write(entry))
+        self.crowd.forget(person_id)
+
     def visit(self, person: Person) -> str:
         """A person's being connected to this process."""
         return f"{person.id}@{self._process}"

@@ -40,8 +40,12 @@ class Channels:
         since = ""
         while True:
             try:
-                changed, since = await self._archive.follow(since)
-                for name in changed & self._channels.keys():
+                news = await self._archive.follow(since)
+                since = news.stamp
+                for name, person in news.forgotten:
+                    if name in self._channels:
+                        self._channels[name].forget(person)
+                for name in news.changed & self._channels.keys():
                     await self._channels[name].catch_up()
             except Unreachable:
                 await asyncio.sleep(_AGAIN)

@@ -49,6 +49,11 @@ class Crowd:
         """Takes over what the archive says: people, those seen longest ago first, and the ids of those present."""
         self._known, self._here = known, here
 
+    def forget(self, person_id: str) -> None:
+        """Knows somebody no more, unless they are connected still."""
+        if person_id in self.guests and not self.guests[person_id].visits:
+            del self.guests[person_id]
+
     def enter(self, person: Person) -> Guest:
         """One tab more, under the name that the person has now."""
         guest = self.guests.setdefault(person.id, Guest(person))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.core.ports import Message, Person
@@ -47,6 +47,10 @@ class History:
         self._newest[entry.id] = _Change(self.changes, stamp, entry)
         if len(self._newest) > KEPT:
             del self._newest[next(iter(self._newest))]
+
+    def forget(self, is_gone: Callable[[Entry], bool]) -> None:
+        """Drops the entries that say what is to be forgotten."""
+        self._newest = {key: change for key, change in self._newest.items() if not is_gone(change.entry)}
 
     def get(self, entry_id: str) -> Entry | None:
         found = self._newest.get(entry_id)

@@ -156,3 +156,14 @@ async def test_what_is_kept_is_told_with_the_way_to_end_it(store: Store):
     (told,) = await stage.type("bob", "/privacy", GROUP)
     assert "30 days" in told.text
     assert [button.types for row in told.buttons for button in row] == ["/mydata", "/forgetme"]
+
+
+async def test_another_process_remembers_nobody_who_was_forgotten(store: Store):
+    stage, other = Stage(store), Stage(store)
+    code = await begun(stage)
+    await other.type("bob", f"/record {code}", GROUP)
+    await stage.type("ann", "/forgetme yes", GROUP)
+    await other.router.sweep()
+    (told,) = await other.type("bob", f"/record {code}", GROUP)
+    assert "Ann" not in str(told)
+    assert "somebody" in str(told)

@@ -14,6 +14,7 @@ from bot.core.game_codes import code_of
 from bot.core.ports import Chat, Message, Unshown
 from bot.core.router import Router
 from bot.core.storage import Store, Unreachable
+from bot.core.tally import Came, Uncounted
 from engines.dots.rules import Position
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level
 from tests.bot.round_trips import counted
@@ -351,6 +352,31 @@ async def test_a_text_takes_few_round_trips_to_the_store(
     trips = counted(monkeypatch)
     await stage.type(who, text)
     assert 0 < len(trips) <= most
+
+
+@pytest.mark.parametrize(
+    ("text", "came"),
+    [("/move z9", "refused"), ("/moove a1-a2", "refused"), ("/resign", "answered"), ("/move a1-a2", "answered")],
+)
+async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str):
+    counted = Counting()
+    stage = Stage(store)
+    await begun(stage)
+    stage.router = Router(
+        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), tally=counted
+    )
+    await stage.type("ann", text)
+    assert counted.came == [came]
+
+
+class Counting(Uncounted):
+    """Counts what texts came to."""
+
+    def __init__(self) -> None:
+        self.came: list[str] = []
+
+    def text(self, door: str, came: Came, seconds: float) -> None:
+        self.came.append(came.value)
 
 
 async def test_a_move_is_read_once_and_played_once(store: Store, monkeypatch: pytest.MonkeyPatch):

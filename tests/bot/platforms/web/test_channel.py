@@ -74,6 +74,25 @@ async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channe
     assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
 
 
+async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel, store: Store):
+    assert isinstance(store, RedisStore)
+    others = Channels(store.archive, lambda: 0.0)
+    other = await others.open("lobby")
+    ann = await channel.enter("a-token", "Ann", "")
+    await channel.put(Entry("a", 0.0, Message("hello"), author=ann.person))
+    following = asyncio.create_task(others.follow())
+    while not other.history.get("b"):
+        await channel.put(entry("b", "for everybody"))
+    assert other.crowd.person(ann.person.id)
+    await channel.leave(ann)
+    await store.archive.forget(ann.person.key)
+    async with asyncio.timeout(10):
+        while other.crowd.person(ann.person.id) or other.history.get("a"):
+            await asyncio.sleep(0.01)
+    assert other.history.get("b")
+    following.cancel()
+
+
 async def test_empty_channels_are_forgotten_when_there_are_too_many(channels: Channels):
     first = await channels.open("first")
     kept = await channels.open("kept")

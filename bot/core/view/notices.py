@@ -1,0 +1,71 @@
+"""What is told of time: reminders, absences, and how somebody wants to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.core.clock import Instant
+from bot.core.clocks import of
+from bot.core.commands.notices import Way
+from bot.core.people import Person
+from bot.core.ports import Button, Message
+from bot.core.session import Session
+from bot.core.speech import Speech
+from bot.core.view import buttons
+from bot.core.view.names import names, title
+from bot.core.view.spans import span
+from bot.core.view.times import left_of
+from engines.game import Seat
+
+
+def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> Message:
+    """One mention of who is to move, and the way to the board."""
+    assert session.clocks is not None
+    left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
+    said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
+    return Message(
+        said, buttons=(buttons.to_board(session, speech),), mention=person, due=(left, session.clocks.deadline)
+    )
+
+
+def time_is_over(session: Session, speech: Speech) -> Message:
+    """What the other player may do now; nobody is called."""
+    seats, turn = names(session, speech), session.position.turn
+    said = speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
+    return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
+
+
+def absence(session: Session, seat: Seat, now: Instant, speech: Speech) -> Message:
+    """That a player has gone, or come back, to the other one."""
+    player, other = names(session, speech)[seat], session.player(seat.other)
+    left = of(session.clocks.back, seat) - now if session.clocks else 0
+    gone = speech.say("player-away", player=player, span=span(left, speech)) if left > 0 else ""
+    said = gone or speech.say("player-back", player=player)
+    return Message(f"{title(session, speech)}\n{said}", mention=other if isinstance(other, Person) else None)
+
+
+def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
+    """The games that wait for somebody, in one message a day."""
+    lines = (" · ".join((title(session, speech), *left_of(session, now, speech))) for session in sessions)
+    rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
+    return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
+
+
+def ways(now_chosen: Way, speech: Speech) -> Message:
+    """How somebody is reminded, and how else they could be."""
+    row = tuple(Button(speech.say(f"way-{way}"), f"/notify {way}") for way in Way)
+    return Message(speech.say("notified", way=now_chosen.value), buttons=(row,), private=True)
+
+
+def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
+    """Which zone holds, and what follows."""
+    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), private=True)
+
+
+def away(left: Instant, rest: Instant, games: int, speech: Speech) -> Message:
+    """How long somebody is still away, and how long they may be this quarter."""
+    days = span(rest, speech) if rest >= 60 else speech.say("no-time")
+    if left <= 0:
+        return Message(speech.say("not-away", rest=days), private=True)
+    row = (Button(speech.say("button-back-now"), "/away off"),)
+    return Message(speech.say("away", left=span(left, speech), rest=days, n=games), buttons=(row,), private=True)

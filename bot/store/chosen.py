@@ -1,0 +1,30 @@
+"""What people and chats have chosen, as one text for each."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+from bot.store import ask, keys
+from bot.store.upkeep import Upkeep
+
+
+class Chosen(Upkeep):
+    """A table of choices, and a list of who is to be told of their games when."""
+
+    async def choices(self, whose: str) -> dict[str, str]:
+        text = await self._one(lambda p: p.hget(keys.CHOICES, whose))
+        with suppress(ValueError, AttributeError):
+            return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
+        self._complain(f"{keys.CHOICES} {whose!r}")
+        return {}
+
+    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
+        kept = {name: value for name, value in choices.items() if value}
+        await self._one(ask.keeping(keys.CHOICES, whose, json.dumps(kept) if kept else None))
+
+    async def digest(self, person: str, at: float | None) -> None:
+        await self._one(ask.looking_first(keys.DIGESTS, person, at))
+
+    async def digests(self, now: float) -> list[str]:
+        return list(await self._one(ask.looked_at(keys.DIGESTS, now)) or ())
