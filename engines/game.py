@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from engines.menus import Menu
 from engines.phrases import Phrase
 
 M = TypeVar("M")
@@ -181,23 +182,6 @@ class Setting:
     own: str = ""
     bare: str | None = None
     file: bool = False
-
-
-@dataclass(frozen=True)
-class Pick:
-    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes."""
-
-    label: str
-    step: str = ""
-    move: str = ""
-
-
-@dataclass(frozen=True)
-class Menu:
-    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere."""
-
-    asks: str
-    picks: tuple[Pick, ...]
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,29 @@
-"""Choices of places in menus: all at once where they are few, else their columns first."""
+"""Menus that lead to a move without typing; places are offered all at once where they are few, else by column."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from engines.game import Menu, Pick
+from dataclasses import dataclass
 
 MOST = 60
 """So many buttons fit on a screen, and all platforms take them."""
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes."""
+
+    label: str
+    step: str = ""
+    move: str = ""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere."""
+
+    asks: str
+    picks: tuple[Pick, ...]
 
 
 def of_moves(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:

@@ -14,9 +14,12 @@ from pydantic import TypeAdapter
 from renderers.scene import Item, Scene
 
 Json: TypeAlias = "str | float | bool | list[Json] | None"
-_KINDS: dict[str, TypeAdapter[Item]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Item)}
 _LEVEL = 6
 _LONGEST = 1 << 20
+_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(Item)}
+_READERS: dict[str, tuple[TypeAdapter[Item], tuple[str, ...]]] = {
+    kind.__name__: (TypeAdapter(kind), names) for kind, names in _FIELDS.items()
+}
 
 
 def write(scene: Scene) -> str:
@@ -37,14 +40,10 @@ def read(text: str) -> Scene:
 
 
 def _written(item: Item) -> list[object]:
-    return [type(item).__name__, *(getattr(item, field.name) for field in fields(item))]
+    return [type(item).__name__, *(getattr(item, name) for name in _FIELDS[type(item)])]
 
 
 def _read(values: Iterable[Json]) -> Item:
     kind, *of = values
-    adapter = _KINDS[str(kind)]
-    names = (field.name for field in fields(_TYPES[str(kind)]))
+    adapter, names = _READERS[str(kind)]
     return adapter.validate_python(dict(zip(names, of, strict=True)))
-
-
-_TYPES = {kind.__name__: kind for kind in get_args(Item)}

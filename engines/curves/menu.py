@@ -5,8 +5,7 @@ from __future__ import annotations
 from engines.curves.line import Line, Point, halfway
 from engines.curves.move import PASS
 from engines.curves.rules import Position
-from engines.game import Menu, Pick
-from engines.menus import of_moves
+from engines.menus import Menu, Pick, of_moves
 from engines.notation import cell, read_cell
 
 _ASKED = ("from", "to", "bend")

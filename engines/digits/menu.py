@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.digits.rules import Position
-from engines.game import Menu, Pick
-from engines.menus import of_moves
+from engines.menus import Menu, Pick, of_moves
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:

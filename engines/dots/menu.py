@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.dots.rules import Position
-from engines.game import Menu, Pick
-from engines.menus import of_steps
+from engines.menus import Menu, Pick, of_steps
 
 _MOST_SIDES = 40
 """Those of 4x4 boxes."""

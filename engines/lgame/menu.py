@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.game import Menu, Pick
 from engines.lgame.grid import Place, mask, squares
 from engines.lgame.rules import Position
+from engines.menus import Menu, Pick
 
 NONE_KEPT = "-"
 

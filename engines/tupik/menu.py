@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Menu, Pick
+from engines.menus import Menu, Pick
 from engines.tupik.rules import Position
 
 

@@ -9,10 +9,9 @@ from typing import Literal
 
 from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
 from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
-from bot.core.commands.setup import Setup, in_time, line, setting_called
+from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
 from bot.core.commands.terms import COACH, Terms, terms_in
-from bot.core.pace import TIME
 from bot.core.people import Chat, Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
@@ -153,12 +152,8 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     found = read_challenge(rest, incoming)
     if isinstance(found, Setup):
         return found
-    terms = dict(found.terms)
-    time = terms.pop(TIME, "")
-    for term in terms.items():
-        raise Unreadable("terms-are-typed", part="=".join(term))
-    seed = seed_of(incoming.cause)
-    return _against(found.opponent, Setup(found.game, found.settings, seat=found.seat, seed=seed, time=time), incoming)
+    chosen = Setup(found.game, found.settings, seat=found.seat, seed=seed_of(incoming.cause), terms=found.terms)
+    return _against(found.opponent, chosen, incoming)
 
 
 def _against(opponent: Player | None, chosen: Setup, incoming: Incoming) -> Setup:
@@ -181,15 +176,12 @@ def _pressed(code: str, words: Sequence[str], incoming: Incoming) -> Challenge |
     if spelled and opponent is None:
         raise Unreadable("unknown-person", part=spelled[:40])
     own = (word.partition("=") for word in words if "=" in word and not word.startswith("~"))
-    settings = {key: value.strip('"') for key, _, value in own}
-    time = settings.pop(TIME, "")
-    chosen, begins = read_button(code, game, incoming.person, opponent, spelled, settings)
-    chosen = replace(chosen, time=time)
+    values = {key: value.strip('"') for key, _, value in own}
+    chosen, begins = read_button(code, game, incoming.person, opponent, spelled, values)
     if not begins:
         return chosen
-    terms, _ = terms_in([in_time(chosen)])
-    seat, seed, typed = chosen.seat, chosen.seed, line(chosen)
-    return Challenge(game, chosen.settings, chosen.opponent, seat, seed=seed, typed=typed, terms=terms)
+    seat, terms = chosen.seat, fitting_terms(chosen)
+    return Challenge(game, chosen.settings, chosen.opponent, seat, seed=chosen.seed, typed=line(chosen), terms=terms)
 
 
 def _opponent(wanted: _Wanted) -> Player | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.core.commands.row import Request
-from bot.core.pace import TIME
+from bot.core.commands.terms import Terms, offered_to
 from bot.core.people import Player, Robot
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat
@@ -25,7 +25,8 @@ class Setup(Request):
 
     A person as `opponent` is mentioned as `spelled`. `seed` chooses among the starts of a game that has several.
     `listed` is the option whose values are shown, from the page `page`; `newest` the one that was chosen just now.
-    `pressed`: by a button of the menu itself, which then gives way to the next. `time`: the pace, if one was chosen.
+    `pressed`: by a button of the menu itself, which then gives way to the next. `terms` are those that do not hold
+    anyway.
     """
 
     game: str = ""
@@ -38,7 +39,7 @@ class Setup(Request):
     page: int = 0
     newest: str = ""
     pressed: bool = False
-    time: str = ""
+    terms: Terms = ()
 
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
@@ -66,13 +67,15 @@ def _fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
 def line(chosen: Setup) -> str:
     """What one would type to challenge like this."""
     settings = [_word(GAMES[chosen.game], key, value) for key, value in chosen.settings.items()]
-    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""), in_time(chosen))
+    terms = (f"{key}={value}" for key, value in fitting_terms(chosen))
+    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""), *terms)
     return " ".join(filter(None, words))
 
 
-def in_time(chosen: Setup) -> str:
-    """The pace as it is typed; a robot needs none."""
-    return f"{TIME}={chosen.time}" if chosen.time and not isinstance(chosen.opponent, Robot) else ""
+def fitting_terms(chosen: Setup) -> Terms:
+    """The terms that make sense with this opponent."""
+    offered = {term.key for term in offered_to(with_bot=isinstance(chosen.opponent, Robot))}
+    return tuple((key, value) for key, value in chosen.terms if key in offered)
 
 
 def setting_called(game: AnyGame, word: str) -> str | None:

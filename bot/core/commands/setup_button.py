@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.core.commands.setup import Setup, in_time
+from bot.core.commands.setup import Setup
+from bot.core.commands.terms import OFFERED, Terms, with_term
 from bot.core.people import Person, Robot
 from engines import GAMES
 from engines.game import Level, Seat, Setting
@@ -20,8 +21,8 @@ _SEATS = (None, *Seat, "random")
 _ANYONE, _PERSON = len(_LEVELS), len(_LEVELS) + 1
 _SEAL = 3
 _UNTYPED, _OWN = "-", "="
-# seal, seed, opponent and seat, a character for each option, the option shown with its page or chosen last, the end
-_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
+# seal, seed, opponent and seat, terms, a character for each option, what is shown with its page or chosen last, the end
+_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
 
 
 def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
@@ -31,9 +32,11 @@ def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
     """
     settings = GAMES[chosen.game].settings if chosen.game else ()
     values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
-    own = (f'{s.key}="{chosen.settings[s.key]}"' for s in settings if _value(s, chosen.settings.get(s.key)) == _OWN)
-    code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent(chosen)}{values}{_place(chosen)}"
-    return " ".join(filter(None, ("/setup", chosen.game, code + "!" * begin, chosen.spelled, *own, in_time(chosen))))
+    said = {**chosen.settings, **dict(chosen.terms)}
+    own = (f'{s.key}="{said[s.key]}"' for s in (*settings, *OFFERED) if _value(s, said.get(s.key)) == _OWN)
+    code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent(chosen)}{_terms(chosen)}{values}"
+    end = _place(chosen) + "!" * begin
+    return " ".join(filter(None, ("/setup", chosen.game, code + end, chosen.spelled, *own)))
 
 
 def read_button(
@@ -43,15 +46,15 @@ def read_button(
     match = _CODE.fullmatch(code)
     if match is None or match[1] != _seal(owner, game):
         raise Illegal("not-your-menu")
-    _, seed, who, values, at, page, begin = match.groups()
+    _, seed, who, agreed, values, at, page, begin = match.groups()
     settings = GAMES[game].settings if game else ()
-    place = settings[_DIGITS.index(at)].key if at else ""
+    place = (*settings, *OFFERED)[_DIGITS.index(at)].key if at else ""
     level, seat = divmod(_DIGITS.index(who), len(_SEATS))
     if (level == _PERSON) != (opponent is not None):
         raise Illegal("not-your-menu")
     chosen = Setup(
         game,
-        {**dict(_values(settings, values)), **own},
+        {**dict(_values(settings, values)), **{s.key: own[s.key] for s in settings if s.key in own}},
         Robot(_LEVELS[level]) if level < len(_LEVELS) else opponent,
         _SEATS[seat],
         spelled,
@@ -60,6 +63,7 @@ def read_button(
         page=_DIGITS.index(page) if page else 0,
         newest="" if page else place,
         pressed=True,
+        terms=_agreed(agreed, own),
     )
     return chosen, bool(begin)
 
@@ -81,7 +85,7 @@ def _number(text: str) -> int:
 def _seal(owner: Person, game: str) -> str:
     """Tells the owner's buttons from those of others, and from those of a version that offered other choices."""
     settings = GAMES[game].settings if game else ()
-    number = _number(f"{owner.key} {game} {settings}")
+    number = _number(f"{owner.key} {game} {settings} {OFFERED}")
     return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
 
 
@@ -108,8 +112,26 @@ def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, s
             yield setting.key, setting.choices[_DIGITS.index(digit)]
 
 
+def _terms(chosen: Setup) -> str:
+    """Two digits for the value of each term; one that is none of its choices counts as the first."""
+    number, said = 0, dict(chosen.terms)
+    for term in OFFERED:
+        value = said.get(term.key, term.default)
+        number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
+    return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
+
+
+def _agreed(digits: str, own: Mapping[str, str]) -> Terms:
+    number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
+    terms: Terms = ()
+    for term in reversed(OFFERED):
+        number, choice = divmod(number, len(term.choices))
+        terms = with_term(terms, term.key, own.get(term.key, term.choices[choice]))
+    return terms
+
+
 def _place(chosen: Setup) -> str:
-    keys = [setting.key for setting in GAMES[chosen.game].settings] if chosen.game else []
+    keys = [setting.key for setting in (*GAMES[chosen.game].settings, *OFFERED)] if chosen.game else []
     if chosen.listed:
         return f":{_DIGITS[keys.index(chosen.listed)]}{_DIGITS[chosen.page]}"
     return f":{_DIGITS[keys.index(chosen.newest)]}" if chosen.newest else ""

@@ -9,6 +9,7 @@ from bot.core.commands.consent import Consent, said
 from bot.core.commands.spans import NONE, pace_in
 from bot.core.pace import TIME
 from bot.core.speech import LANGUAGES, speech
+from engines.game import Setting
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
@@ -17,6 +18,16 @@ PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """Those that are offered; any other may be typed."""
 _FREE = "free"
 _MOST_HINTS = 99
+
+_USUAL = "usual"
+OFFERED = (
+    Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
+    Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
+    Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
+    Setting(TIME, _USUAL, (_USUAL, NONE, *PACES)),
+    Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
+)
+"""What a menu offers, the value first that holds unless something is said."""
 
 
 def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
@@ -34,6 +45,18 @@ def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
         else:
             left.append(word)
     return tuple((key, value) for key, value in terms.items() if value), left
+
+
+def with_term(terms: Terms, key: str, value: str) -> Terms:
+    """The terms with one that has another value."""
+    said = {**dict(terms), key: value}
+    usual = {term.key: term.default for term in OFFERED}
+    return tuple((term.key, said[term.key]) for term in OFFERED if said.get(term.key, usual[term.key]) != term.default)
+
+
+def offered_to(with_bot: bool) -> tuple[Setting, ...]:
+    """The terms that make sense: the bot needs no time, and nobody but the bot comments on moves."""
+    return tuple(term for term in OFFERED if term.key != (TIME if with_bot else COACH))
 
 
 def agreed_terms(terms: Terms, usual: str) -> Terms:

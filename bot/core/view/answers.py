@@ -16,7 +16,8 @@ from bot.core.view.lessons import lesson
 from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import Level, Menu, Pick, Seat
+from engines.game import Level, Seat
+from engines.menus import Menu, Pick
 from engines.notation import clean
 from engines.record import record_of, write
 from engines.refusals import Unreadable

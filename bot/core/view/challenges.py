@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO
-from bot.core.pace import pace_of
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -13,7 +11,7 @@ from bot.core.speech import Speech
 from bot.core.two_chats import is_second, reads_in
 from bot.core.view import buttons
 from bot.core.view.names import in_words, name_of, names, title
-from bot.core.view.spans import pace_in_words
+from bot.core.view.terms import agreed
 from bot.core.view.voices import voices
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
@@ -26,11 +24,11 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     """
     remarked = remarks(session.rules, session.position, names(session, speech), speech)
     if _asks_elsewhere(session, here):
-        said = [_sent(session, speech, link), *agreed(session, speech), *remarked]
+        said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
         return Message("\n".join(said), buttons=buttons.to_cancel(session, speech))
     asked = session.opponent if isinstance(session.opponent, Person) else None
     question = [_question(session, voice) for voice in voices(session, speech, here)]
-    said = [*question, *agreed(session, speech), *remarked]
+    said = [*question, *agreed(session.terms, speech), *remarked]
     if here.key not in (chat.key for chat in session.chats):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
@@ -71,21 +69,6 @@ def _fields(session: Session, speech: Speech) -> dict[str, Value]:
         "title": title(session, speech),
         "minutes": max(1, round((session.expires - session.started) / 60)),
     }
-
-
-def agreed(session: Session, speech: Speech) -> Iterable[str]:
-    """What holds in this game besides its rules."""
-    terms = dict(session.terms)
-    if UNDO in terms:
-        yield speech.say("agreed-no-undo")
-    if HINTS in terms:
-        yield speech.say("agreed-hints", most=terms[HINTS])
-    if IDEAS in terms:
-        yield speech.say("agreed-no-ideas")
-    if pace := pace_of(session.terms):
-        yield pace_in_words(pace, speech)
-    if COACH in terms:
-        yield speech.say("agreed-coach")
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

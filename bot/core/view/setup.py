@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.core.commands.setup import Setup, line
+from bot.core.commands.setup import Setup, fitting_terms, line
 from bot.core.commands.setup_button import button_text
 from bot.core.people import Person
 from bot.core.ports import Button, Message
@@ -15,6 +15,7 @@ from bot.core.view.challenges import remarks
 from bot.core.view.names import game_title, name_of, picture_in_words
 from bot.core.view.options import beyond_choices
 from bot.core.view.setup_rows import Choosing, fitting
+from bot.core.view.terms import agreed
 from engines import GAMES
 from engines.game import AnyPosition, Seat
 from renderers import DRAWINGS
@@ -49,13 +50,13 @@ def _told(page: Choosing, seats: Mapping[Seat, str]) -> Iterator[str]:
     speech, chosen = page.speech, page.chosen
     yield game_title(chosen.game, page.start.settings.items(), speech)
     yield _seats_in_words(page, seats)
+    yield from agreed(fitting_terms(chosen), speech)
     yield from remarks(page.game, page.start, seats, speech)
     typed = line(chosen)
     yield speech.say("setup-typed", line=typed) if fits(page.begin) else speech.say("setup-too-long", line=typed)
     if chosen.listed:
-        setting = next(setting for setting in page.game.settings if setting.key == chosen.listed)
-        if more := beyond_choices(setting, speech):
-            yield f"{setting.key}: {more}"
+        if more := beyond_choices(page.listed, speech):
+            yield f"{page.listed.key}: {more}"
     elif not isinstance(chosen.opponent, Person):
         yield speech.say("setup-person", key=chosen.game)
 

@@ -9,14 +9,15 @@ from typing import Literal
 from bot.core.commands.setup import Setup, usual_seat
 from bot.core.commands.setup_button import button_text, next_start
 from bot.core.commands.spans import NONE
-from bot.core.commands.terms import PACES
-from bot.core.pace import read_pace
+from bot.core.commands.terms import OFFERED, PACES, offered_to, with_term
+from bot.core.pace import TIME, read_pace
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Button
 from bot.core.speech import Speech
 from bot.core.view.buttons import Row, fits, rows
 from bot.core.view.names import name_of, setting_in_words
 from bot.core.view.spans import typed_pace
+from bot.core.view.terms import term_in_words
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
 
@@ -36,6 +37,17 @@ class Choosing:
     @property
     def game(self) -> AnyGame:
         return GAMES[self.chosen.game]
+
+    @property
+    def terms(self) -> tuple[Setting, ...]:
+        """What else can be agreed on with this opponent, besides the time."""
+        offered = offered_to(with_bot=isinstance(self.chosen.opponent, Robot))
+        return tuple(term for term in offered if term.key != TIME)
+
+    @property
+    def listed(self) -> Setting:
+        """The option whose values are shown."""
+        return next(s for s in (*self.game.settings, *OFFERED) if s.key == self.chosen.listed)
 
     @property
     def seat(self) -> Seat | Literal["random"]:
@@ -58,14 +70,14 @@ class Choosing:
         yield tuple(self._at(seat) for seat in (*Seat, "random"))
         if not isinstance(self.chosen.opponent, Robot):
             yield tuple(self._timed(pace) for pace in (NONE, *PACES[1:]))
-        yield from rows((self._leading_to(setting) for setting in self.game.settings), 2)
+        yield from rows((self._leading_to(setting) for setting in (*self.game.settings, *self.terms)), 2)
         yield (
             self.begin,
             self._leading(self.speech.say("button-other-game"), replace(self.chosen, game="", settings={})),
         )
 
     def _values(self) -> Iterable[Row]:
-        setting = next(setting for setting in self.game.settings if setting.key == self.chosen.listed)
+        setting = self.listed
         at, page = self.chosen.page * _VALUES_A_PAGE, self.chosen.page
         yield from rows(self._valued(setting, choice) for choice in setting.choices[at : at + _VALUES_A_PAGE])
         beside = {page - 1: "‹", page + 1: "›"}
@@ -84,22 +96,32 @@ class Choosing:
 
     def _timed(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
-        return self._leading(label, replace(self.chosen, time=pace), pace == self.chosen.time)
+        chosen = replace(self.chosen, terms=with_term(self.chosen.terms, TIME, pace))
+        return self._leading(label, chosen, (TIME, pace) in self.chosen.terms)
 
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""
         value = self._value(setting) or setting.span
-        label = setting_in_words(setting.key, value, self.speech) + _LEADS_ON
+        in_words = term_in_words if setting in OFFERED else setting_in_words
+        label = in_words(setting.key, value, self.speech) + _LEADS_ON
         return self._leading(label, replace(self.chosen, listed=setting.key))
 
     def _valued(self, setting: Setting, choice: str) -> Button:
         """To a value; where a start is made by chance, to another one with each press."""
+        if setting in OFFERED:
+            return self._agreed(setting, choice)
         settings = {**self.chosen.settings, setting.key: choice}
         chosen = replace(next_start(self.chosen), settings=settings, listed="", page=0, newest=setting.key)
         label = setting_in_words(setting.key, choice, self.speech)
         return self._leading(label, chosen, choice == self._value(setting))
 
+    def _agreed(self, term: Setting, choice: str) -> Button:
+        chosen = replace(self.chosen, terms=with_term(self.chosen.terms, term.key, choice), listed="", page=0)
+        return self._leading(term_in_words(term.key, choice, self.speech), chosen, choice == self._value(term))
+
     def _value(self, setting: Setting) -> str:
+        if setting in OFFERED:
+            return dict(self.chosen.terms).get(setting.key, setting.default)
         return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
 
     def _leading(self, label: str, chosen: Setup, is_chosen: bool = False) -> Button:

@@ -15,12 +15,14 @@ from bot.core.commands.row import Command
 from bot.core.ports import Core, Incoming, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.buttons import Menu, Press
+from bot.platforms.discord.forms import opened, typed_in
 from bot.platforms.discord.incoming import (
     PLATFORM,
     User,
     chat_of,
     ids_in,
     incoming_of,
+    language_in,
     language_of,
     mentions_of,
     person_of,
@@ -32,6 +34,7 @@ from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
+from bot.platforms.discord.unreadable import Unreadable
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +81,7 @@ class Client(discord.AutoShardedClient):
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
+        self._unreadable = Unreadable(reads_all)
         self._languages: dict[int, str] = {}
 
     @property
@@ -134,9 +138,16 @@ class Client(discord.AutoShardedClient):
         await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
 
     async def press(self, asked: Asked, text: str) -> None:
-        """A button or a menu's option: the same as its text typed."""
+        """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
+        if await opened(asked, text, self.words):
+            return
         pressed = str(asked.message.id) if asked.message else ""
         await self._hear(asked, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
+
+    async def on_interaction(self, asked: Asked) -> None:
+        """A form that was filled in; discord.py sees to all else, but forgets forms at a restart."""
+        if (text := typed_in(asked)) is not None:
+            await self.press(asked, text)
 
     async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
         """What an option could be; nothing if that takes too long."""
@@ -156,6 +167,7 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
+            await self._tell_unread(message)
             return
         if incoming.replies_to:
             self.poster.note_reply(message.channel.id)
@@ -167,6 +179,12 @@ class Client(discord.AutoShardedClient):
                 turn.leave()
                 for answer in answers:
                     await self._reply(message, incoming, answer)
+
+    async def _tell_unread(self, message: discord.Message) -> None:
+        if self._unreadable.is_news(message, self.me):
+            language = self._languages.get(message.author.id, "") or language_in(message)
+            with suppress(discord.HTTPException):
+                await message.reply(self.words(language, "unreadable-reply"), mention_author=False)
 
     def link(self, channel_id: int, message: str) -> str:
         """The address of a message; "" in a channel that is not known."""

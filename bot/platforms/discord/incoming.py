@@ -59,7 +59,7 @@ def incoming_of(message: discord.Message, me: discord.ClientUser, language: str 
     text, addressed = _without_mentions(message.content, me.id)
     return Incoming(
         chat_of(message.channel.id, message.channel, me.id, addressed),
-        person_of(message.author, language or _language_in(message)),
+        person_of(message.author, language or language_in(message)),
         text,
         replies_to=_replies_to(message),
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
@@ -78,7 +78,7 @@ async def read_first(attachments: Iterable[discord.Attachment]) -> str:
     return ""
 
 
-def _language_in(message: discord.Message) -> str:
+def language_in(message: discord.Message) -> str:
     """The language of the server a message stands in; empty where Discord does not say, and for its default."""
     language = language_of(message.guild.preferred_locale) if message.guild else ENGLISH
     return "" if language == ENGLISH else language

@@ -11,6 +11,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.ports import Message, Paint, Person
 from bot.platforms.discord.buttons import view_of
+from bot.platforms.discord.forms import with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Scene
 
@@ -56,7 +57,7 @@ async def letters_of(message: Message, paint: Paint) -> list[Letter]:
     letters = [Letter(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
     if files := await _files(message, paint):
         letters[-1]["files"] = files
-    if view := view_of(message.buttons):
+    if view := view_of(with_form(message.buttons)):
         letters[-1]["view"] = view
     return letters
 

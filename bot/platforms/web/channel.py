@@ -19,6 +19,7 @@ from bot.platforms.web.history import Entry, History, order
 PRESENT = 90.0
 """Seconds for which somebody is present who has not been heard of: a process that was killed says no goodbye."""
 
+_NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -35,6 +36,7 @@ class Channel:
         self.history = History()
         self.bell = asyncio.Event()
         self.stamp = ""
+        self.is_read = False
         self._archive = archive
         self._process = process
         self._now = now
@@ -53,7 +55,8 @@ class Channel:
         async with self._reading:
             try:
                 text = written.write(entry)
-                self._take(await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now()))
+                state = await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now())
+                self._take(state, {(entry.id, text): entry})
             except Unreachable:
                 self.history.put(entry)
         self.ring()
@@ -64,6 +67,7 @@ class Channel:
         async with self._reading:
             with suppress(Unreachable):
                 self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
+                self.is_read = True
         self.ring()
 
     async def enter(self, token: str, name: str, language: str) -> Guest:
@@ -112,17 +116,18 @@ class Channel:
     def _until(self) -> float:
         return self._now() + PRESENT
 
-    def _take(self, state: State) -> None:
+    def _take(self, state: State, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
+        """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
-            self._put(line)
+            self._put(line, own.get((line.entry, line.text)))
         self.crowd.learn(_people(state.people), state.here)
 
-    def _put(self, line: Line) -> None:
+    def _put(self, line: Line, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
             return
         self.stamp = line.stamp
         try:
-            self.history.put(written.read(line.entry, line.text), line.stamp)
+            self.history.put(own or written.read(line.entry, line.text), line.stamp)
         except ValueError:
             _log.warning("a message of another version of this program is not shown")
 

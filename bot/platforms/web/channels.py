@@ -27,13 +27,13 @@ class Channels:
         self._channels: dict[str, Channel] = {}
 
     async def open(self, name: str) -> Channel:
-        """The channel, up to date if it has just been opened."""
-        channel = self._channels.pop(name, None)
-        self._channels[name] = opened = channel or Channel(name, self._archive, self._process, self._now)
+        """The channel, with all that the archive holds of it if that answers."""
+        channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
+        self._channels[name] = channel
         self._forget()
-        if channel is None:
-            await opened.catch_up()
-        return opened
+        if not channel.is_read:
+            await channel.catch_up()
+        return channel
 
     async def follow(self) -> None:
         """Reads what other processes write, until cancelled."""

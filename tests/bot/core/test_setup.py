@@ -10,6 +10,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, line, settled
 from bot.core.commands.setup_button import button_text
+from bot.core.commands.terms import offered_to
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Button, Incoming
 from bot.core.reading import read
@@ -72,6 +73,33 @@ def test_every_value_of_every_option_has_a_button(game):
                 break
             chosen = labelled("›", chosen)
         assert tuple(offered) == setting.choices
+
+
+@pytest.mark.parametrize("opponent", PLAYERS)
+def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
+    spelled = LONGEST if opponent == BOB else ""
+    for term in offered_to(with_bot=isinstance(opponent, Robot)):
+        chosen = Setup("digits", {"size": "12x12"}, opponent, "random", spelled, 35, listed=term.key, pressed=True)
+        offered = [read(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
+        for choice, found in zip(term.choices, offered, strict=True):
+            assert isinstance(found, Setup)
+            assert dict(found.terms).get(term.key, term.default) == choice
+            begun = read(pressed(button_text(found, ANN, begin=True)))
+            assert isinstance(begun, Challenge)
+            assert (begun.terms, begun.opponent) == (found.terms, opponent)
+            typed = read(pressed(begun.typed))
+            assert isinstance(typed, Challenge)
+            assert typed.terms == found.terms
+
+
+def test_what_makes_no_sense_with_an_opponent_is_not_begun():
+    chosen = Setup("dots", opponent=BOB, spelled=LONGEST, terms=(("hints", "7"), ("time", "3d"), ("coach", "yes")))
+    begun = read(pressed(button_text(chosen, ANN, begin=True)))
+    assert isinstance(begun, Challenge)
+    assert begun.terms == (("hints", "7"), ("time", "3d"))
+    with_bot = read(pressed(button_text(replace(chosen, opponent=Robot(), spelled=""), ANN, begin=True)))
+    assert isinstance(with_bot, Challenge)
+    assert with_bot.terms == (("hints", "7"), ("coach", "yes"))
 
 
 @pytest.mark.parametrize("game", GAMES)

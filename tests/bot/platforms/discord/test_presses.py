@@ -159,3 +159,20 @@ async def test_accepting_is_green_and_resigning_red(server):
 async def test_no_buttons_no_view():
     assert view_of(()) is None
     assert view_of(((),)) is None
+
+
+HINT = Button("Hint", "/hint BCDFGH@3")
+
+
+async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):
+    message = await offered(server, (HINT,))
+    shown = await server.bob.click(message, label="✏️")
+    reborn = ScriptedCore()
+    await server.env.restart_bot(door_to(reborn).connect(reborn))
+    await server.bob.submit_modal(shown, {"move": "a1-a2 b1-b2"})
+    assert [(heard.text, heard.pressed) for heard in reborn.heard] == [("/move BCDFGH@3 a1-a2 b1-b2", True)]
+
+
+async def test_only_a_board_that_waits_for_a_move_has_a_form(server):
+    message = await offered(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3 idea")))
+    assert [item.label for row in message.components for item in row.children] == ["Accept", "Hint"]

@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.core.ports import Button, Chat, Message, Person, Unshown
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
-from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, standing_in
+from tests.bot.platforms.discord.standin import ANN, CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, posted, standing_in
 
 
 @pytest.fixture(autouse=True)
@@ -216,3 +216,18 @@ async def test_it_closes_though_discord_does_not_say_goodbye(core):
             pass
         with pytest.raises(Unshown):
             await door.show(Chat("discord", CHANNEL), Message("Too late"))
+
+
+async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
+    async with standing_in() as server, open_door(server, core):
+        for number in ("401", "402"):
+            reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": posted("400")}
+            reference = {"message_id": "400", "channel_id": CHANNEL}
+            await server.dispatch("MESSAGE_CREATE", {**reply, "message_reference": reference})
+        told = await server.call("POST", f"/channels/{CHANNEL}/messages")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert told.body["content"] == "unreadable-reply in "
+    assert told.body["message_reference"]["message_id"] == 401
+    assert core.heard == []

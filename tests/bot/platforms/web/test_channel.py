@@ -74,6 +74,23 @@ async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channe
     assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
 
 
+async def test_what_one_puts_is_not_read_back(channel: Channel):
+    put = entry("a", "hello")
+    await channel.put(put)
+    assert channel.history.get("a") is put
+
+
+async def test_who_opens_a_channel_while_it_is_read_waits_for_it_too(channel: Channel, store: Store):
+    assert isinstance(store, RedisStore)
+    await channel.put(entry("a", "hello"))
+    others = Channels(store.archive, lambda: 0.0)
+    first = asyncio.create_task(others.open("lobby"))
+    await asyncio.sleep(0)
+    second = await others.open("lobby")
+    assert second.history.get("a")
+    assert await first is second
+
+
 async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     others = Channels(store.archive, lambda: 0.0)
