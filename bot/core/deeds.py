@@ -14,6 +14,7 @@ from bot.core.delivery import Delivery
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Event
 from bot.core.games import Games
+from bot.core.people import Chat
 from bot.core.ports import Incoming
 from bot.core.referee import decide
 from bot.core.session import Session
@@ -39,6 +40,11 @@ class Deeds:
         for mark in marks:
             self.delivery.soon(mark)
         return after
+
+    async def show_again(self, session: Session, chat: Chat) -> None:
+        """A player asks for the board where it stands: it comes anew, in the place of the last one."""
+        mark = await self.store.mark(chat.key, session.code, self.now())
+        self.delivery.soon(mark, anew=True)
 
     async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """As `commit`, but no chat is told of it."""

@@ -74,11 +74,12 @@ class Message:
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
-    read it. `after`: the platform's id of the older board that this one follows, and `left` the line without buttons
-    that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
-    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
-    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
-    `refuses`: what was asked for is not done.
+    read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
+    `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
+    of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
+    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
+    text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
+    was asked for is not done; a picture only adds to that, left out where all would see it.
     """
 
     text: str
@@ -93,6 +94,7 @@ class Message:
     grid: str = ""
     stays: bool = False
     secret: bool = False
+    fleeting: bool = False
     about: str = ""
     after: str = ""
     left: str = ""

@@ -19,7 +19,7 @@ from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decli
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
+from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
@@ -38,9 +38,10 @@ from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
-from bot.core.questions import Questions
+from bot.core.questions import Questions, shows_again
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
+from bot.core.receipts import receipts
 from bot.core.reindexing import Reindexing
 from bot.core.reminding import Reminding
 from bot.core.robots import Robots
@@ -240,7 +241,9 @@ class Router:
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
-                await self._deeds.commit(session, request, asked.incoming)
+                return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if shows_again(session, request, asked):
+                await self._deeds.show_again(session, asked.incoming.chat)
                 return ()
             case _:
                 return self._questions.about(session, request, asked)
@@ -264,7 +267,7 @@ class Router:
             await self._admission.to_sit_down(asked.incoming.person, session, here)
         settled = await self._deeds.commit(session, request, asked.incoming)
         self._expect_hints(settled)
-        return ()
+        return receipts(settled, request, asked)
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:

@@ -33,8 +33,11 @@ class Showing:
     platforms: Mapping[str, Platform]
     now: Now
 
-    async def show(self, session: Session, here: Chat, place: Place, begun: Callable[[], None]) -> Shown:
-        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way."""
+    async def show(self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool) -> Shown:
+        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
+
+        A player wants to see it `anew`, which calls nobody.
+        """
         chat = _reached(here, place)
         platform = self.platforms.get(chat.platform)
         if platform is None:
@@ -44,13 +47,16 @@ class Showing:
             session = await self.robots.reply(self.games.newest(session.code) or session)
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
-        lives = older if lives_on(older, session, self.now()) and not is_doubtful(session, place) else None
+        place = replace(place, doubtful=0) if anew else place
+        is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
+        lives = older if is_alive else None
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
             return replace(lives, version=session.version)
         async with noted(self.store, platform, session, place):
-            message = await platform.show(chat, _anew(board, session, here, place, older))
+            board = _anew(board, session, here, place, older)
+            message = await platform.show(chat, replace(board, mention=None) if anew else board)
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
 
 

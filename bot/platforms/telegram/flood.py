@@ -16,7 +16,7 @@ from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
 from bot.platforms.telegram.allowance import BURST, Allowance
-from bot.platforms.telegram.line import Line
+from bot.platforms.telegram.line import Line, Rank
 
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
@@ -51,9 +51,9 @@ class Flood(BaseRateLimiter[int]):
         """Reserves places again."""
         self._is_closing = False
 
-    async def reserve(self, chat: int) -> None:
+    async def reserve(self, chat: int, rank: Rank = Rank.BOARD) -> None:
         """Returns when a message may go to a chat, and keeps that place for the next one; raises `RetryAfter`."""
-        await self._come(chat, urgent=False)
+        await self._come(chat, rank)
         if self._is_closing:
             raise NetworkError("the door is closing")
         self._reserved[chat] += 1
@@ -76,7 +76,7 @@ class Flood(BaseRateLimiter[int]):
         if not isinstance(chat, int):
             return await callback(*args, **kwargs)
         if not self._has_place(chat):
-            await self._come(chat, urgent=True)
+            await self._come(chat, Rank.ANSWER)
         try:
             with self._noted():
                 return await callback(*args, **kwargs)
@@ -95,10 +95,10 @@ class Flood(BaseRateLimiter[int]):
             self._under_way.discard(over)
             over.set_result(None)
 
-    async def _come(self, chat: int, urgent: bool) -> None:
+    async def _come(self, chat: int, rank: Rank) -> None:
         if wait := self._allowance.take(chat, time.monotonic()):
             raise RetryAfter(timedelta(seconds=wait))
-        await self._line.come(urgent)
+        await self._line.come(rank)
 
     def _has_place(self, chat: int) -> bool:
         if chat not in self._reserved:

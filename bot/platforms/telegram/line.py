@@ -1,9 +1,18 @@
-"""The line of all messages to Telegram: so many a second, and first those that somebody waits for."""
+"""The line of all messages to Telegram: so many a second, first those that somebody waits for, then boards."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from enum import Enum
+
+
+class Rank(Enum):
+    """Who goes before whom: an answer, then a board, and last what nobody would miss."""
+
+    ANSWER = 0
+    BOARD = 1
+    TIDYING = 2
 
 
 class Line:
@@ -13,14 +22,13 @@ class Line:
         self._rate = rate
         self._passes = rate
         self._counted = 0.0
-        self._urgent: deque[asyncio.Future[None]] = deque()
-        self._others: deque[asyncio.Future[None]] = deque()
+        self._queues: dict[Rank, deque[asyncio.Future[None]]] = {rank: deque() for rank in Rank}
         self._bell: asyncio.TimerHandle | None = None
 
-    async def come(self, urgent: bool) -> None:
+    async def come(self, rank: Rank) -> None:
         """Returns when it is this message's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        (self._urgent if urgent else self._others).append(turn)
+        self._queues[rank].append(turn)
         if self._bell is None:
             self._call()
         await turn
@@ -34,11 +42,11 @@ class Line:
         while self._passes >= 1 and (turn := self._next()):
             turn.set_result(None)
             self._passes -= 1
-        is_empty = not (self._urgent or self._others)
+        is_empty = not any(self._queues.values())
         self._bell = None if is_empty else loop.call_later((1 - self._passes) / self._rate, self._call)
 
     def _next(self) -> asyncio.Future[None] | None:
-        for queue in (self._urgent, self._others):
+        for queue in self._queues.values():
             while queue:
                 turn = queue.popleft()
                 if not turn.done():

@@ -10,13 +10,17 @@ from telegram.error import TelegramError
 from bot.core.ports import Chat
 from bot.platforms.telegram.editing import Editor
 from bot.platforms.telegram.flood import Flood
+from bot.platforms.telegram.line import Rank
 
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
 
 class OldBoards:
-    """Shrinks boards in the background, as soon as their chat has messages to spare; what fails stays as it is."""
+    """Shrinks boards in the background, as soon as their chat, and Telegram, has messages to spare.
+
+    What fails stays as it is.
+    """
 
     def __init__(self, editor: Editor, flood: Flood) -> None:
         self._editor = editor
@@ -56,6 +60,7 @@ class OldBoards:
 
     async def _shrink(self, room: int, message: int, line: str) -> None:
         try:
+            await self._flood.reserve(room, Rank.TIDYING)
             await self._editor.shrink(room, message, line)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)

@@ -190,8 +190,10 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     asked = ("board", "board text", "board changes", "board characters", "board a1", "moves", "why", "record", "games")
 
     async def told() -> list[object]:
+        shown = len(stage.door.shown)
         found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
-        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), len(stage.door.shown)]
+        boards = [(message.text, message.alt, message.left) for _, _, message in stage.door.shown[shown:]]
+        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
 
     await stage.type("ann", "a1-a2")
     before = await told()
