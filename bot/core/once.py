@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager as Context
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 
 from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
+from bot.core.commands.settings import MENTIONS
 from bot.core.people import Chat
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
@@ -27,7 +30,8 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     words = speech(place.language or language_in(session, here))
     if is_doubtful(session, place):
         return doubtful(session, words)
-    return timed(public(session, words, here, link), session, now, words)
+    shown = timed(public(session, words, here, link), session, now, words)
+    return replace(shown, mention=None) if place.settings.get(MENTIONS) == Consent.NO else shown
 
 
 def is_doubtful(session: Session, place: Place) -> bool:

@@ -15,6 +15,7 @@ from bot.core.commands.notices import Notify, SetTimeZone
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
+from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
 from bot.core.notified import Notified
@@ -22,6 +23,7 @@ from bot.core.people import Person
 from bot.core.ports import Message, Platform
 from bot.core.referee import seat_on_turn
 from bot.core.session import Session, Stage
+from bot.core.settling import Settling
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
@@ -42,6 +44,7 @@ class Questions:
     waiting: Waiting
     blocking: Blocking
     notified: Notified
+    settling: Settling
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -65,6 +68,8 @@ class Questions:
                 return (await self.blocking.answer(request, asked),)
             case Notify() | SetTimeZone():
                 return (await self.notified.answer(request, asked),)
+            case Settle():
+                return (await self.settling.answer(request, asked),)
             case ShowPrivacy():
                 return (answers.privacy(words),)
             case _:

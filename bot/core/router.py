@@ -47,6 +47,7 @@ from bot.core.reminding import Reminding
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
+from bot.core.settling import Settling
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
 from bot.core.sweeping import Sweeping
@@ -91,7 +92,8 @@ class Router:
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
-        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store))
+        settling = Settling(store, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store), settling)
         self._meetings = Meetings(store)
         self._joining = Joining(store, self._games)
         self._personal = Personal(store, self._games, self._meetings, blocking)
@@ -102,7 +104,15 @@ class Router:
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
-            store, self._games, self._delivery, self._meetings, now, random, challenge_minutes, self._admission
+            store,
+            self._games,
+            self._delivery,
+            self._meetings,
+            now,
+            random,
+            challenge_minutes,
+            self._admission,
+            settling,
         )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from bot.store import ask, keys
 from bot.store.channels import RedisArchive
-from bot.store.chosen import Chosen
 from bot.store.clients import Client
+from bot.store.timed import Timed
 
 
-class People(Chosen):
+class People(Timed):
     """The tables that go by the keys of people."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str]) -> None:

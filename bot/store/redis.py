@@ -7,17 +7,18 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
+from bot.core.choices import of_chat
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
+from bot.store.chosen import choices_in
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.people import People
 from bot.store.promises import Promise
 
 MOST_MOVES_OF_A_CHAT = 8
-_SOME = 100
 
 
 class RedisStore(People):
@@ -45,7 +46,7 @@ class RedisStore(People):
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won, over) = await self._of_chat(
+        chat, (games, chosen, spoken, shows, won, over, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
@@ -54,22 +55,25 @@ class RedisStore(People):
                 lambda p: p.get(keys.message(now, message)),
                 lambda p: p.smembers(keys.person_won(person)),
                 lambda p: p.get(keys.chat_over(now)),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over)
+        settings = choices_in(settled) or {}
+        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
 
     async def place(self, chat: str, game: str) -> Place:
-        chat, (description, chosen, spoken, shown) = await self._of_chat(
+        chat, (description, chosen, spoken, shown, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.hget(keys.boards(game), now),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        return Place(chat, description, chosen or spoken, newest, doubtful)
+        return Place(chat, description, chosen or spoken, newest, doubtful, choices_in(settled) or {})
 
     # Logs
 
@@ -152,28 +156,6 @@ class RedisStore(People):
     async def games_of(self, person: str) -> list[str]:
         return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
 
-    # Deadlines
-
-    async def deadline(self, game: str, at: float | None) -> None:
-        await self._one(ask.looking(keys.DEADLINES, game, at))
-
-    async def due(self, now: float) -> list[str]:
-        return list(await self._one(ask.looked_at(keys.DEADLINES, now)) or ())
-
-    async def far(self, after: float) -> list[str]:
-        last = await self._one(
-            lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
-        )
-        return list(last or ())
-
-    # Clocks
-
-    async def clock(self, game: str, at: float | None) -> None:
-        await self._one(ask.looking(keys.CLOCKS, game, at))
-
-    async def ticking(self, now: float) -> list[str]:
-        return list(await self._one(ask.looked_at(keys.CLOCKS, now)) or ())
-
     # Boards that a chat has yet to see
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
@@ -223,6 +205,8 @@ class RedisStore(People):
             )
         if language:
             await self._one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
+        if settled := await self.choices(of_chat(old)):
+            await self.keep_choices(of_chat(new), settled)
 
     async def current(self, chat: str) -> str:
         chat, _ = await self._of_chat(chat, lambda now: ())
