@@ -43,6 +43,7 @@ class Incoming:
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
     `in_private`: nobody else will ever read this chat.
+    `overheard`: others in the chat can read it as it was typed.
     """
 
     chat: Chat
@@ -55,6 +56,7 @@ class Incoming:
     cause: str = ""
     alone: bool = False
     in_private: bool = False
+    overheard: bool = False
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,7 @@ def incoming_of(message: discord.Message, me: discord.ClientUser, language: str 
         cause=f"{PLATFORM}:{message.id}",
         alone=addressed or isinstance(message.channel, discord.DMChannel),
         in_private=isinstance(message.channel, discord.DMChannel),
+        overheard=not isinstance(message.channel, discord.DMChannel),
     )
 
 

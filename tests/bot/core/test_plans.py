@@ -204,6 +204,17 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     assert json.loads(mine.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
 
 
+async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
+    assert f"/if {code} …" in told.text
+    [listed] = await stage.type("bob", "/if", overheard=True)
+    assert code not in listed.text.splitlines()[-1]
+    [unread] = await stage.type("bob", "/if a1-b1 then d3-d4")
+    assert "private chat" not in unread.text
+
+
 async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
     stage = Stage(store)
     await begun(stage)

@@ -72,6 +72,9 @@ async def test_an_ephemeral_command_is_answered_to_one_alone(
     core.answers["/hint"] = (HINT,)
     town.tell(town.write(friends, ann.as_json(), {"text": "/hint", "ephemeral_message_id": 5}))
     assert (await friends.post()).seen_by == ann.id
+    assert not (await core.hears()).overheard
+    ann.says(friends, "/hint")
+    assert (await core.hears()).overheard
 
 
 async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
