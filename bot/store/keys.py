@@ -24,6 +24,7 @@ HANDLES = "tetradka:met:handles"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
+MESSAGES = "tetradka:message:"
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
 
 
@@ -103,7 +104,7 @@ def text_of(value: str) -> str:
 
 def message(chat: str, message: str) -> str:
     """The game that a message shows; `*` stands for any message."""
-    return f"tetradka:message:{message}:{chat}"
+    return f"{MESSAGES}{message}:{chat}"
 
 
 def mark_field(mark: Mark) -> str:
