@@ -36,7 +36,7 @@ GAMES_COMPARED = 5
 MOVES_COMPARED = 8
 CROWD = 400
 
-_CHAT = Chat("desk", "1", direct=True)
+_CHAT = Chat("desk", "between them", direct=True)
 _ANN = Person("desk", "1", "Ann", "ann")
 _BOB = Person("desk", "2", "Bob", "bob")
 
