@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NoReturn
 
 from engines import GAMES
 from engines.console import console
@@ -45,8 +46,6 @@ def _obey(arguments: list[str]) -> None:
     else:
         with suppress(KeyboardInterrupt):
             console.serve(sys.stdin.buffer, sys.stdout.buffer)
-            # A search that is still being compiled must neither hold up the end nor spoil the exit code.
-            os._exit(0)
 
 
 def _parser() -> ArgumentParser:
@@ -69,5 +68,20 @@ def _templates() -> dict[str, str]:
     return every(game.phrases for game in GAMES.values())
 
 
+def _end(ended: SystemExit) -> NoReturn:
+    """Ends without the interpreter's own farewell.
+
+    That may wait for ever where a thread which was loading kernels holds a lock of a native library.
+    """
+    if isinstance(ended.code, str):
+        print(ended.code, file=sys.stderr)
+    sys.stderr.flush()
+    os._exit(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+        sys.exit()
+    except SystemExit as ended:
+        _end(ended)

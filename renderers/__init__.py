@@ -37,8 +37,8 @@ class Drawing:
 
 
 DRAWINGS: Mapping[str, Drawing] = {
-    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told, dots.threatened),
-    "digits": Drawing(digits.draw, digits.ALT, digits.due),
+    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told, dots.threatened, ghosts.dots.numbered, ghosts.dots.wrong),
+    "digits": Drawing(digits.draw, digits.ALT, digits.due, numbered=ghosts.digits.numbered, wrong=ghosts.digits.wrong),
     "curves": Drawing(
         curves.draw,
         curves.ALT,
@@ -48,6 +48,20 @@ DRAWINGS: Mapping[str, Drawing] = {
         wrong=ghosts.curves.wrong,
         described=curves.described,
     ),
-    "lgame": Drawing(lgame.draw, lgame.ALT, told=lgame.told, threatened=lgame.threatened),
-    "tupik": Drawing(tupik.draw, tupik.ALT, tupik.due, threatened=tupik.threatened),
+    "lgame": Drawing(
+        lgame.draw,
+        lgame.ALT,
+        told=lgame.told,
+        threatened=lgame.threatened,
+        numbered=ghosts.lgame.numbered,
+        wrong=ghosts.lgame.wrong,
+    ),
+    "tupik": Drawing(
+        tupik.draw,
+        tupik.ALT,
+        tupik.due,
+        threatened=tupik.threatened,
+        numbered=ghosts.tupik.numbered,
+        wrong=ghosts.tupik.wrong,
+    ),
 }

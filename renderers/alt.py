@@ -12,6 +12,7 @@ ALT: Mapping[str, str] = {
     "picture-score": "Score: {one} {first_points}, {two} {second_points}.",
     "picture-last": "The last move was {move}.",
     "picture-hint": "Hint (dashed): {move}.",
+    "picture-nearest": "Dashed: the nearest that is legal, {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",
     "picture-draw": "The game is drawn.",

@@ -33,7 +33,7 @@ OVER = 0.14
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The board with the cells of `last` marked and those of `hint` dashed."""
-    board = _Board(position)
+    board = Board(position)
     items = (
         *board.marks(last),
         *board.dots(),
@@ -47,7 +47,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     return board.page.finish(items, alt_text, header, Standing(turn, position.score, _dot), (*beyond, *board.cells()))
 
 
-class _Board:
+class Board:
     """A position on its page."""
 
     def __init__(self, position: Position) -> None:
@@ -77,12 +77,12 @@ class _Board:
 
     def marks(self, moves: Iterable[Move]) -> Iterator[Item]:
         for name in _names(moves):
-            yield Disc(self._at(self._place(name)), 0.33 * self.page.unit, Ink.LAST)
+            yield Disc(self.at(self.place(name)), 0.33 * self.page.unit, Ink.LAST)
 
     def digits(self) -> Iterator[Item]:
         unit = self.page.unit
         for index, place in enumerate(self._position.written):
-            seat, at = seat_of(index), self._at(place)
+            seat, at = seat_of(index), self.at(place)
             text = self._position.label_at(index)
             if seat is Seat.FIRST:
                 yield Disc(at, 0.36 * unit, WASHES[seat], INKS[seat], max(3.0, unit / 22))
@@ -91,7 +91,7 @@ class _Board:
     def dots(self) -> Iterator[Item]:
         for seat, dots in ((Seat.FIRST, self._position.first), (Seat.SECOND, self._position.second)):
             for place in bits(dots):
-                yield from _dot(seat, self._at(place), 0.19 * self.page.unit)
+                yield from _dot(seat, self.at(place), 0.19 * self.page.unit)
 
     def next_digit(self) -> Iterator[Item]:
         """Two rings round the digit that throws, and a faint dot in each cell that it may throw into."""
@@ -99,21 +99,21 @@ class _Board:
         if position.placing or position.next is None:
             return
         ink = INKS[position.turn]
-        yield Disc(self._at(position.here), 0.455 * unit, None, ink, max(3.0, unit / 20), dashed=True)
+        yield Disc(self.at(position.here), 0.455 * unit, None, ink, max(3.0, unit / 20), dashed=True)
         for place in bits(position.room):
-            yield Disc(self._at(place), 0.07 * unit, Ink.FAINT)
+            yield Disc(self.at(place), 0.07 * unit, Ink.FAINT)
 
     def proposed(self, hint: Move | None) -> Iterator[Item]:
         for name in _names((hint,) if hint else ()):
             yield Disc(
-                self._at(self._place(name)), 0.3 * self.page.unit, None, Ink.HINT, self.page.unit / 16, dashed=True
+                self.at(self.place(name)), 0.3 * self.page.unit, None, Ink.HINT, self.page.unit / 16, dashed=True
             )
 
-    def _place(self, name: str) -> int:
+    def place(self, name: str) -> int:
         col, row = read_cell(name) or (0, 0)
         return row * self._grid.cols + col
 
-    def _at(self, place: int) -> tuple[float, float]:
+    def at(self, place: int) -> tuple[float, float]:
         return self.page.at(place % self._grid.cols, place // self._grid.cols)
 
     def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:

@@ -41,31 +41,31 @@ Dot = tuple[int, int]
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
     """The board with the sides of `last` marked and those of `hint` dashed."""
-    board = _Board(position)
+    board = Board(position)
     items = (
         *board.boxes(initials(header)),
-        *board.marks(_sides(last)),
-        *board.drawn_sides(),
-        *board.proposed(_sides((hint,) if hint else ())),
+        *board.marks(sides_of(last)),
+        *board.drawnsides_of(),
+        *board.proposed(sides_of((hint,) if hint else ())),
         *board.dots(),
     )
     turn = position.turn if position.outcome is None else None
     standing, alt_text = Standing(turn, position.score), _alt_text(position, last, hint)
-    return board.page.finish(items, alt_text, header, standing, paper=board.open_sides())
+    return board.page.finish(items, alt_text, header, standing, paper=board.opensides_of())
 
 
-def _sides(moves: Iterable[Move]) -> list[str]:
+def sides_of(moves: Iterable[Move]) -> list[str]:
     return [step for move in moves for step in move.steps if "-" in step]
 
 
-class _Board:
+class Board:
     """A position on its page."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self._grid = position.grid
         self.page = Page(self._grid.cols + 1, self._grid.rows + 1, pad=0.3)
-        self._thick = max(8.0, self.page.unit / 11)
+        self.thick = max(8.0, self.page.unit / 11)
 
     def boxes(self, letters: Mapping[Seat, str]) -> Iterator[Item]:
         """Neighbours in a row with one owner are hatched as one area, then each box gets its letter."""
@@ -81,30 +81,30 @@ class _Board:
         yield Disc(at, 0.62 * size, WASHES[seat])
         yield Label(letter, at, size, INKS[seat], bold=True)
 
-    def open_sides(self) -> Iterator[Item]:
+    def opensides_of(self) -> Iterator[Item]:
         """All sides, faintly: they are printed on the paper, and drawn ones cover them."""
         for side in self._grid.names:
-            yield Stroke(self._ends(side, inset=self._thick), Ink.FAINT, 3, dashed=True)
+            yield Stroke(self.ends(side, inset=self.thick), Ink.FAINT, 3, dashed=True)
 
-    def drawn_sides(self) -> Iterator[Item]:
+    def drawnsides_of(self) -> Iterator[Item]:
         for begin, end in _lines(self._grid, self._position.drawn):
-            yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self._thick)
+            yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self.thick)
 
     def marks(self, sides: Iterable[str]) -> Iterator[Item]:
         for side in sides:
-            yield Stroke(self._ends(side), Ink.LAST, 2.2 * self._thick)
+            yield Stroke(self.ends(side), Ink.LAST, 2.2 * self.thick)
 
     def proposed(self, sides: Iterable[str]) -> Iterator[Item]:
-        width = min(self._thick, self.page.unit / 7)
+        width = min(self.thick, self.page.unit / 7)
         for side in sides:
-            yield Stroke(self._ends(side, inset=0.8 * self._thick), Ink.HINT, width, dashed=True)
+            yield Stroke(self.ends(side, inset=0.8 * self.thick), Ink.HINT, width, dashed=True)
 
     def dots(self) -> Iterator[Item]:
         for row in range(self._grid.rows + 1):
             for col in range(self._grid.cols + 1):
-                yield Disc(self.page.at(col, row), 0.95 * self._thick, Ink.TEXT)
+                yield Disc(self.page.at(col, row), 0.95 * self.thick, Ink.TEXT)
 
-    def _ends(self, side: str, inset: float = 0.0) -> tuple[Point, ...]:
+    def ends(self, side: str, inset: float = 0.0) -> tuple[Point, ...]:
         """A side's two ends, `inset` pixels inside it."""
         col, row, upright = _place(self._grid, side)
         (x, y), far = self.page.at(col, row), self.page.unit - inset

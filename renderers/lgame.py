@@ -58,11 +58,11 @@ def _place(square: int) -> tuple[int, int]:
     return square % SIDE, square // SIDE
 
 
-def _centre(square: int) -> Point:
+def centre(square: int) -> Point:
     return PAGE.at(*_place(square))
 
 
-def _outline(place: Place, inset: float = INSET) -> tuple[Point, ...]:
+def outline(place: Place, inset: float = INSET) -> tuple[Point, ...]:
     """The six corners of an L, `inset` steps inside its squares."""
     long, bend, short = (_place(square) for square in (place.long, place.corner, place.short))
     along = (bend[0] - long[0]) / 2, (bend[1] - long[1]) / 2
@@ -82,9 +82,9 @@ def _ghost(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
     if last and position.past:
         mover, first, second, neutrals, _ = position.past[-1]
         place = PLACES[first if mover is Seat.FIRST else second]
-        yield Shape(_outline(place), outline=INKS[mover], width=4, radius=ROUND, dashed=True)
+        yield Shape(outline(place), outline=INKS[mover], width=4, radius=ROUND, dashed=True)
         for square in indices(neutrals & ~position.neutrals):
-            yield Disc(_centre(square), DISC, outline=Ink.NEUTRAL, width=4, dashed=True)
+            yield Disc(centre(square), DISC, outline=Ink.NEUTRAL, width=4, dashed=True)
 
 
 def _pieces(position: Position, last: tuple[Move, ...], header: Header) -> Iterator[Item]:
@@ -92,32 +92,32 @@ def _pieces(position: Position, last: tuple[Move, ...], header: Header) -> Itera
     for seat, bits in zip(Seat, position.ls, strict=True):
         place = PLACES[bits]
         if bits in moved:
-            yield Shape(_outline(place), outline=Ink.LAST, width=24, radius=ROUND)
-        yield Shape(_outline(place), WASHES[seat], INKS[seat], 8, HATCHES[seat], INKS[seat], ROUND)
-        yield Disc(_centre(place.corner), 0.25 * PAGE.unit, WASHES[seat])
-        yield Label(initials(header)[seat], _centre(place.corner), 0.4 * PAGE.unit, INKS[seat], bold=True)
+            yield Shape(outline(place), outline=Ink.LAST, width=24, radius=ROUND)
+        yield Shape(outline(place), WASHES[seat], INKS[seat], 8, HATCHES[seat], INKS[seat], ROUND)
+        yield Disc(centre(place.corner), 0.25 * PAGE.unit, WASHES[seat])
+        yield Label(initials(header)[seat], centre(place.corner), 0.4 * PAGE.unit, INKS[seat], bold=True)
 
 
 def _neutrals(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
     moved = {move.neutral[1] for move in last if move.neutral}
     for square in indices(position.neutrals):
         if square in moved:
-            yield Disc(_centre(square), DISC + 8, Ink.LAST)
-        yield Disc(_centre(square), DISC, Ink.NEUTRAL)
-        yield Disc(_centre(square), 0.55 * DISC, outline=Ink.PAPER, width=5)
+            yield Disc(centre(square), DISC + 8, Ink.LAST)
+        yield Disc(centre(square), DISC, Ink.NEUTRAL)
+        yield Disc(centre(square), 0.55 * DISC, outline=Ink.PAPER, width=5)
 
 
 def _proposed(hint: Move | None) -> Iterator[Item]:
     if hint is None:
         return
-    yield Shape(_outline(hint.place, 2 * INSET), outline=Ink.HINT, width=10, radius=0.6 * ROUND, dashed=True)
+    yield Shape(outline(hint.place, 2 * INSET), outline=Ink.HINT, width=10, radius=0.6 * ROUND, dashed=True)
     if hint.neutral:
-        start, goal = map(_centre, hint.neutral)
-        yield Stroke((_towards(start, goal), goal), Ink.HINT, 6, dashed=True, arrow=True)
+        start, goal = map(centre, hint.neutral)
+        yield Stroke((towards(start, goal), goal), Ink.HINT, 6, dashed=True, arrow=True)
         yield Disc(goal, DISC, outline=Ink.HINT, width=8, dashed=True)
 
 
-def _towards(start: Point, goal: Point) -> Point:
+def towards(start: Point, goal: Point) -> Point:
     """The rim of a disc at `start`, on the way to `goal`."""
     share = 1.2 * DISC / math.dist(start, goal)
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])

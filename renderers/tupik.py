@@ -58,15 +58,15 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 @lru_cache(maxsize=16)
 def _paper(roads: RoadMap) -> tuple[Item, ...]:
     """What never changes during a game."""
-    arrows = (_arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
+    arrows = (arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
     return (*arrows, *(item for city in range(1, len(roads) + 1) for item in _city(roads, city)))
 
 
-def _at(roads: RoadMap, city: int) -> Point:
+def at_city(roads: RoadMap, city: int) -> Point:
     return PAGE.at(*placed(roads)[city - 1])
 
 
-def _arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
+def arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
     start, end = PAGE.at(*road.start), PAGE.at(*road.end)
     if road.control is None:
         return Stroke((start, end), ink, width, dashed, head)
@@ -74,7 +74,7 @@ def _arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool 
 
 
 def _city(roads: RoadMap, city: int) -> Iterator[Item]:
-    at = _at(roads, city)
+    at = at_city(roads, city)
     if city == roads.dead_end:
         yield from _dead_end(at)
         yield from _tag(roads, city)
@@ -95,7 +95,7 @@ def _dead_end(at: Point) -> Iterator[Item]:
 
 def _tag(roads: RoadMap, city: int) -> Iterator[Item]:
     """A city's number beside what covers it."""
-    text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], _at(roads, city)
+    text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], at_city(roads, city)
     x, y = x + right * DISC, y - up * DISC
     yield Shape(_box(x, y, 12 + 7 * (len(text) - 1), 15), Ink.PAPER, Ink.PENCIL, 2, radius=8)
     yield Label(text, (x, y), TAG, bold=True)
@@ -110,12 +110,12 @@ def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
     if not move.goal:
         return
     if move.start:
-        yield _arrow(roads_of(roads)[move.start, move.goal], Ink.LAST, TRAIL, head=False)
-    yield Disc(_at(roads, move.goal), DISC + 12, Ink.LAST)
+        yield arrow(roads_of(roads)[move.start, move.goal], Ink.LAST, TRAIL, head=False)
+    yield Disc(at_city(roads, move.goal), DISC + 12, Ink.LAST)
     ends = sorted({move.start, move.goal} - {0})
     for road, way in roads_of(roads).items():
         if not set(ends).isdisjoint(road):
-            yield _arrow(way, Ink.PENCIL, ROAD)
+            yield arrow(way, Ink.PENCIL, ROAD)
     for city in ends:
         yield from _city(roads, city)
 
@@ -124,14 +124,14 @@ def _proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
     if hint is None or not hint.goal:
         return
     if hint.start:
-        yield _arrow(roads_of(roads)[hint.start, hint.goal], Ink.HINT, 9, dashed=True)
-    yield Disc(_at(roads, hint.goal), DISC + 8, None, Ink.HINT, 6, dashed=True)
+        yield arrow(roads_of(roads)[hint.start, hint.goal], Ink.HINT, 9, dashed=True)
+    yield Disc(at_city(roads, hint.goal), DISC + 8, None, Ink.HINT, 6, dashed=True)
 
 
 def _cars(position: Position, letters: Mapping[Seat, str]) -> Iterator[Item]:
     for seat in Seat:
         for city in cities(position.cars(seat)):
-            at = _at(position.roads, city)
+            at = at_city(position.roads, city)
             yield from _car(at, seat, letters[seat])
             yield from _tag(position.roads, city)
 

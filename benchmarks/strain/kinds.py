@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -54,7 +55,7 @@ async def _floods(trial: Trial, door: str) -> None:
 async def _fails(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
-            trial.telegram.hiccups.update(dict.fromkeys(("sendPhoto", "sendMessage", "getUpdates"), 3))
+            trial.telegram.hiccups |= Counter(dict.fromkeys(("sendPhoto", "sendMessage", "getUpdates"), 3))
         case "discord":
             trial.discord.troubles["fails"] += 3
         case _:
@@ -76,7 +77,7 @@ async def _stalls(trial: Trial, door: str) -> None:
 async def _loses(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
-            trial.telegram.losses.update({"sendPhoto": 2, "getUpdates": 1})
+            trial.telegram.losses |= Counter({"sendPhoto": 2, "getUpdates": 1})
         case "discord":
             trial.discord.troubles["loses"] += 2
         case _:

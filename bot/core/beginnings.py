@@ -23,14 +23,13 @@ from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
 from bot.core.pace import TIME
 from bot.core.people import Person, Robot
-from bot.core.ports import Incoming
 from bot.core.session import Session, Stage
+from bot.core.settling import Settling, usual_pace
 from bot.core.storage import Store
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
 
-USUAL_PACE = "3d"
 _CODES_TRIED = 20
 
 
@@ -45,6 +44,7 @@ class Beginnings:
     random: Random
     minutes: float
     admission: Admission
+    settling: Settling
 
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
@@ -58,6 +58,7 @@ class Beginnings:
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
         if is_new:
             await self.admission.to_challenge(incoming.person, request.opponent, here)
+            await self.settling.to_challenge(request, asked)
         return await self._begin(await self._challenged(request, asked), asked, self._codes(incoming.cause))
 
     async def again(self, session: Session, asked: Asked) -> Session:
@@ -95,7 +96,7 @@ class Beginnings:
             expires=after(now, self.minutes),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
-            terms=_terms(request, incoming),
+            terms=_terms(request, asked),
         )
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
@@ -130,10 +131,10 @@ class Beginnings:
         return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
 
 
-def _terms(request: Challenge, incoming: Incoming) -> Terms:
-    """Between people in a group there is time, unless they say otherwise."""
-    in_group = not incoming.chat.direct and not isinstance(request.opponent, Robot)
-    return agreed_terms(request.terms, USUAL_PACE if in_group else NONE)
+def _terms(request: Challenge, asked: Asked) -> Terms:
+    """Between people there is as much time as is usual in the chat, unless they say otherwise."""
+    usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
+    return agreed_terms(request.terms, usual)
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:

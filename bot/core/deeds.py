@@ -39,6 +39,11 @@ class Deeds:
             self.delivery.soon(mark)
         return after
 
+    async def show_again(self, session: Session) -> None:
+        """A player asks for the board where it stands: it comes anew, in the place of the last one."""
+        mark = await self.store.mark(session.chat.key, session.code, self.now())
+        self.delivery.soon(mark, anew=True)
+
     async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """As `commit`, but no chat is told of it."""
         after, _ = await self._append(session, request, incoming)

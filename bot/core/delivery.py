@@ -49,9 +49,12 @@ class Delivery:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._on_their_way: set[asyncio.Task[None] | None] = set()
 
-    def soon(self, mark: Mark, known: bool = True) -> None:
-        """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
-        task = asyncio.create_task(self.settle(mark, known))
+    def soon(self, mark: Mark, known: bool = True, anew: bool = False) -> None:
+        """Settles a mark in the background; the newest of the game is `known` here if it was written here.
+
+        Somebody wants to see the board `anew`.
+        """
+        task = asyncio.create_task(self.settle(mark, known, anew))
         tasks = self._tasks[mark.game]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(mark.game, done))
@@ -72,7 +75,7 @@ class Delivery:
                 task.cancel()
         await self.idle()
 
-    async def settle(self, mark: Mark, known: bool = False) -> None:
+    async def settle(self, mark: Mark, known: bool = False, anew: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
         lock = self._locks.setdefault(mark.game, asyncio.Lock())
         async with lock:
@@ -81,7 +84,7 @@ class Delivery:
                 if session is None:
                     await self._store.clear(mark)
                 else:
-                    await self._deliver(mark, await self._robots.reply(session))
+                    await self._deliver(mark, await self._robots.reply(session), anew)
 
     async def sweep(self, patience: float) -> None:
         """Takes up marks left alone for `patience` seconds.
@@ -102,13 +105,13 @@ class Delivery:
         is_fresh = 0 <= now - mark.since < patience
         return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self.reaches(mark.chat)
 
-    async def _deliver(self, mark: Mark, session: Session) -> None:
+    async def _deliver(self, mark: Mark, session: Session, anew: bool) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         place = await self._store.place(session.chat.key, session.code)
         shown = None
         try:
-            if place.shown is None or place.shown.version < session.version:
-                shown = await self._showing.show(session, place, self._note_sending)
+            if anew or place.shown is None or place.shown.version < session.version:
+                shown = await self._showing.show(session, place, self._note_sending, anew)
                 self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)

@@ -31,4 +31,6 @@ class Intentions:
         except Refusal as refused:
             return (replace(refusals.refusal(refused, asked.words, session), secret=True),)
         seat = session.seat_of(person)
-        return () if seat is None else (plans.listed(session, seat, asked.words),)
+        if seat is None:
+            return ()
+        return (plans.listed(session, seat, asked.words, bool(request.lines) and asked.incoming.overheard),)

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager as Context
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
 
 from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
+from bot.core.commands.settings import MENTIONS
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
 from bot.core.speech import speech
@@ -25,7 +28,8 @@ def newest(session: Session, place: Place, now: Instant) -> Message:
     words = speech(place.language or session.language)
     if is_doubtful(session, place):
         return doubtful(session, words)
-    return timed(public(session, words), session, now, words)
+    shown = timed(public(session, words), session, now, words)
+    return replace(shown, mention=None) if place.settings.get(MENTIONS) == Consent.NO else shown
 
 
 def is_doubtful(session: Session, place: Place) -> bool:

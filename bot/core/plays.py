@@ -14,6 +14,7 @@ from bot.core.hints import Hints
 from bot.core.numbers import by_number
 from bot.core.ports import Message
 from bot.core.reading import command_word
+from bot.core.receipts import receipts
 from bot.core.session import Session
 from bot.core.underway import Underway
 from bot.core.view import refusals
@@ -31,7 +32,7 @@ class Plays:
     underway: Underway
 
     async def answer(self, session: Session, request: Play, asked: Asked) -> tuple[Message, ...]:
-        """Nothing for a move that is played, as its board follows by itself."""
+        """Nothing for a move that is typed and played, as its board follows by itself."""
         is_mine = session.seat_of(asked.incoming.person) is session.position.turn
         meant = legal_readings(session.position, request.text) if is_mine else ()
         if len(meant) > 1:
@@ -45,7 +46,7 @@ class Plays:
             return _refused(session, request, refused, asked)
         self.hints.forget(played)
         self.underway.outdate(played)
-        return ()
+        return receipts(played, request, asked)
 
 
 def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) -> tuple[Message, ...]:

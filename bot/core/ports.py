@@ -41,6 +41,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `overheard`: others in the chat can read it as it was typed.
     """
 
     chat: Chat
@@ -52,6 +53,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    overheard: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,11 +73,12 @@ class Message:
     their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
     drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
-    read it. `after`: the platform's id of the older board that this one follows, and `left` the line without buttons
-    that stays of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is
-    sent again (at most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`:
-    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
-    `refuses`: what was asked for is not done.
+    read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
+    `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
+    of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
+    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
+    text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
+    was asked for is not done; a picture only adds to that, left out where all would see it.
     """
 
     text: str
@@ -90,6 +93,7 @@ class Message:
     grid: str = ""
     stays: bool = False
     secret: bool = False
+    fleeting: bool = False
     about: str = ""
     after: str = ""
     left: str = ""

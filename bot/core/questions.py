@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.asked import Asked
 from bot.core.blocking import Blocking
@@ -15,11 +15,15 @@ from bot.core.commands.notices import Notify, SetTimeZone
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
+from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
 from bot.core.notified import Notified
+from bot.core.people import Person
 from bot.core.ports import Message, Platform
+from bot.core.referee import seat_on_turn
 from bot.core.session import Session, Stage
+from bot.core.settling import Settling
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
@@ -40,6 +44,7 @@ class Questions:
     waiting: Waiting
     blocking: Blocking
     notified: Notified
+    settling: Settling
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -63,6 +68,8 @@ class Questions:
                 return (await self.blocking.answer(request, asked),)
             case Notify() | SetTimeZone():
                 return (await self.notified.answer(request, asked),)
+            case Settle():
+                return (await self.settling.answer(request, asked),)
             case ShowPrivacy():
                 return (answers.privacy(words),)
             case _:
@@ -81,7 +88,7 @@ class Questions:
             case ShowRecord():
                 return (answers.record(session, words),)
             case Pick():
-                return (_pick(_running(session), request, words),)
+                return (_pick(_running(session), request, asked.incoming.person, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
@@ -108,6 +115,13 @@ async def _set_up(chosen: Setup, asked: Asked) -> Message:
     return setup.menu(chosen, start, person, words)
 
 
+def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
+    """Whether a player types for the board in the chat where it stands: then everybody sees it anew."""
+    is_whole = request.form is Form.PICTURE and not request.place and not asked.incoming.pressed
+    is_player = session.seat_of(asked.incoming.person) is not None
+    return is_whole and is_player and session.stage is Stage.RUNNING and session.chat.key == asked.incoming.chat.key
+
+
 def _running(session: Session) -> Session:
     if session.stage is Stage.FILED:
         raise Illegal("game-filed", game=session.code)
@@ -128,7 +142,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
-        return public(session, words)
+        return _for_one(public(session, words))
     if request.place:
         return aloud.place(session, request.place, words)
     match request.form:
@@ -139,12 +153,17 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return public(session, words)
+            return _for_one(public(session, words))
 
 
-def _pick(session: Session, request: Pick, words: Speech) -> Message:
-    if request.which.ply not in (None, session.ply):
-        raise Illegal("game-moved-on", game=session.code)
+def _for_one(message: Message) -> Message:
+    """What everybody was shown, once more for the asker alone."""
+    return replace(message, private=True, mention=None)
+
+
+def _pick(session: Session, request: Pick, person: Person, words: Speech) -> Message:
+    """The menu obeys who is to move, so that nobody else leads them astray."""
+    seat_on_turn(session, person, request.which.ply)
     menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
     if menu is None or not menu.picks:
         return answers.moves(session, words)

@@ -133,7 +133,7 @@ def _play(session: Session, request: Play, sender: Player, now: Instant) -> tupl
     if session.stage is Stage.FILED:
         woken = _wake(session, sender, now)
         return woken, *_play(evolve(session, woken), request, sender, now)
-    seat = _seat_on_turn(session, sender, request.which.ply)
+    seat = seat_on_turn(session, sender, request.which.ply)
     position = session.position
     if not request.text.strip():
         raise Illegal("no-move", example=str(next(iter(position.moves()))))
@@ -155,7 +155,7 @@ def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: 
 
 def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
     """Another one, or once more what was told in this position already."""
-    seat = _seat_on_turn(session, sender, request.which.ply)
+    seat = seat_on_turn(session, sender, request.which.ply)
     most = dict(session.terms).get(HINTS)
     taken = session.hints[0 if seat is Seat.FIRST else 1]
     if most is not None and taken >= int(most) and session.hinted != session.position:
@@ -164,7 +164,7 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
 
 
 def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
-    seat = _seat_on_turn(session, sender, request.which.ply)
+    seat = seat_on_turn(session, sender, request.which.ply)
     if (IDEAS, Consent.NO) in session.terms:
         raise Illegal("ideas-not-agreed", game=session.code)
     return IdeasShown(now, seat, request.moves)
@@ -267,7 +267,7 @@ def _seat_of(session: Session, sender: Player) -> Seat:
     return seat
 
 
-def _seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
+def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
     """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
     seat = _seat(session, sender)
     _same_board(session, ply)

@@ -19,7 +19,7 @@ from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decli
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign
+from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
@@ -36,14 +36,16 @@ from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
-from bot.core.questions import Questions
+from bot.core.questions import Questions, shows_again
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
+from bot.core.receipts import receipts
 from bot.core.reindexing import Reindexing
 from bot.core.reminding import Reminding
 from bot.core.robots import Robots
 from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
+from bot.core.settling import Settling
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
 from bot.core.sweeping import Sweeping
@@ -88,7 +90,8 @@ class Router:
         self._hints = Hints(self._games, thinking, underway, now)
         self._considering = Considering(self._games, thinking, underway, now)
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
-        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store))
+        settling = Settling(store, platforms)
+        self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store), settling)
         self._personal = Personal(store, self._games, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
@@ -97,7 +100,7 @@ class Router:
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
-            store, self._games, self._delivery, now, random, challenge_minutes, self._admission
+            store, self._games, self._delivery, now, random, challenge_minutes, self._admission, settling
         )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
@@ -234,7 +237,9 @@ class Router:
             case Resign():
                 return await self._consents.resign(session, request, asked)
             case Deed():
-                await self._deeds.commit(session, request, asked.incoming)
+                return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if shows_again(session, request, asked):
+                await self._deeds.show_again(session)
                 return ()
             case _:
                 return self._questions.about(session, request, asked)
@@ -256,7 +261,7 @@ class Router:
             await self._admission.to_sit_down(asked.incoming.person, session)
         settled = await self._deeds.commit(session, request, asked.incoming)
         self._expect_hints(settled)
-        return ()
+        return receipts(settled, request, asked)
 
     def _expect_hints(self, session: Session) -> None:
         if session.stage is Stage.RUNNING:

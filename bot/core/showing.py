@@ -31,8 +31,11 @@ class Showing:
     platforms: Mapping[str, Platform]
     now: Now
 
-    async def show(self, session: Session, place: Place, begun: Callable[[], None]) -> Shown:
-        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way."""
+    async def show(self, session: Session, place: Place, begun: Callable[[], None], anew: bool) -> Shown:
+        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
+
+        A player wants to see it `anew`, which calls nobody.
+        """
         chat = _reached(session.chat, place)
         platform = self.platforms.get(chat.platform)
         if platform is None:
@@ -42,11 +45,14 @@ class Showing:
             session = await self.robots.reply(self.games.newest(session.code) or session)
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
-        lives = older if lives_on(older, session, self.now()) and not is_doubtful(session, place) else None
+        place = replace(place, doubtful=0) if anew else place
+        is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
+        lives = older if is_alive else None
         if lives and await platform.edit(chat, lives.message, newest(session, place, self.now())):
             return replace(lives, version=session.version)
         async with noted(self.store, platform, session, place):
-            message = await platform.show(chat, _anew(session, place, older, self.now()))
+            board = _anew(session, place, older, self.now())
+            message = await platform.show(chat, replace(board, mention=None) if anew else board)
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.choices import Choices
@@ -59,7 +59,7 @@ class Known:
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
-    bot, and the chat's game that was `over` last.
+    bot, the chat's game that was `over` last, and what was settled for the chat.
     """
 
     chat: str
@@ -69,19 +69,21 @@ class Known:
     replied_to: str | None = None
     won: frozenset[str] = frozenset()
     over: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
     language, the newest message there with the game's board, and the version of which nobody knows whether it was
-    shown: it was about to be (0: there is none)."""
+    shown: it was about to be (0: there is none); and what was settled for the chat."""
 
     chat: str
     description: str | None = None
     language: str | None = None
     shown: Shown | None = None
     doubtful: int = 0
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

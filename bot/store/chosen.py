@@ -9,15 +9,21 @@ from bot.store import ask, keys
 from bot.store.upkeep import Upkeep
 
 
+def choices_in(text: str | None) -> dict[str, str] | None:
+    """The choices of a text; None if it says none."""
+    with suppress(ValueError, AttributeError, TypeError):
+        return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
+    return None
+
+
 class Chosen(Upkeep):
     """A table of choices, and a list of who is to be told of their games when."""
 
     async def choices(self, whose: str) -> dict[str, str]:
-        text = await self._one(lambda p: p.hget(keys.CHOICES, whose))
-        with suppress(ValueError, AttributeError):
-            return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
-        self._complain(f"{keys.CHOICES} {whose!r}")
-        return {}
+        found = choices_in(await self._one(lambda p: p.hget(keys.CHOICES, whose)))
+        if found is None:
+            self._complain(f"{keys.CHOICES} {whose!r}")
+        return found or {}
 
     async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
         kept = {name: value for name, value in choices.items() if value}

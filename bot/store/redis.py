@@ -7,21 +7,22 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
+from bot.core.choices import of_chat
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
 from bot.store.channels import RedisArchive
-from bot.store.chosen import Chosen
+from bot.store.chosen import choices_in
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.promises import Promise
+from bot.store.timed import Timed
 
 MOST_MOVES_OF_A_CHAT = 8
-_SOME = 100
 
 
-class RedisStore(Chosen):
+class RedisStore(Timed):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
@@ -47,7 +48,7 @@ class RedisStore(Chosen):
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won, over) = await self._of_chat(
+        chat, (games, chosen, spoken, shows, won, over, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
@@ -56,20 +57,24 @@ class RedisStore(Chosen):
                 lambda p: p.get(keys.message(now, message)),
                 lambda p: p.smembers(keys.person_won(person)),
                 lambda p: p.get(keys.chat_over(now)),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over)
+        settings = choices_in(settled) or {}
+        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
 
     async def place(self, chat: str, game: str) -> Place:
-        chat, (description, language, shown) = await self._of_chat(
+        chat, (description, language, shown, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.get(keys.last_shown(game)),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
-        return Place(chat, description, language, keys.read_shown(game, shown), keys.read_doubtful(shown))
+        newest, doubtful = keys.read_shown(game, shown), keys.read_doubtful(shown)
+        return Place(chat, description, language, newest, doubtful, choices_in(settled) or {})
 
     # Logs
 
@@ -151,28 +156,6 @@ class RedisStore(Chosen):
     async def games_of(self, person: str) -> list[str]:
         return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
 
-    # Deadlines
-
-    async def deadline(self, game: str, at: float | None) -> None:
-        await self._one(ask.looking(keys.DEADLINES, game, at))
-
-    async def due(self, now: float) -> list[str]:
-        return list(await self._one(ask.looked_at(keys.DEADLINES, now)) or ())
-
-    async def far(self, after: float) -> list[str]:
-        last = await self._one(
-            lambda p: p.zrange(keys.DEADLINES, "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME)
-        )
-        return list(last or ())
-
-    # Clocks
-
-    async def clock(self, game: str, at: float | None) -> None:
-        await self._one(ask.looking(keys.CLOCKS, game, at))
-
-    async def ticking(self, now: float) -> list[str]:
-        return list(await self._one(ask.looked_at(keys.CLOCKS, now)) or ())
-
     # Boards that a chat has yet to see
 
     async def mark(self, chat: str, game: str, now: float) -> Mark:
@@ -222,6 +205,8 @@ class RedisStore(Chosen):
             )
         if language:
             await self._one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
+        if settled := await self.choices(of_chat(old)):
+            await self.keep_choices(of_chat(new), settled)
 
     async def current(self, chat: str) -> str:
         chat, _ = await self._of_chat(chat, lambda now: ())

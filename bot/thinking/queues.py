@@ -21,6 +21,7 @@ ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
 BEAT_SECONDS = 1.0
 LONGEST = 1000  # entries of a stream, the answered ones among them
 _ORPHANED_MS = 4000  # longer than any search for a hint, so nobody takes what is being thought about
+_GONE_MS = 60_000  # one that lives asks every second
 _KEPT_SECONDS = 60
 _WITHDRAWING_SECONDS = 1.0
 _CONNECTIONS = 64
@@ -39,6 +40,13 @@ class Queue(RedisStreamBroker):
         """Has some worker look for what a dead one left."""
         async with Redis(connection_pool=self.connection_pool) as redis:
             await redis.xadd(self.queue_name, {b"data": _BEAT}, maxlen=self.maxlen, approximate=self.approximate)
+
+    async def forget_gone(self, gone_ms: int = _GONE_MS) -> None:
+        """Takes the names of workers off the group that have asked for nothing for so long, and have nothing to do."""
+        async with Redis(connection_pool=self.connection_pool) as redis:
+            for worker in await redis.xinfo_consumers(self.queue_name, GROUP):
+                if worker["idle"] >= gone_ms and not worker["pending"]:
+                    await redis.xgroup_delconsumer(self.queue_name, GROUP, worker["name"])
 
     async def listen(self) -> AsyncGenerator[AckableMessage, None]:
         """Tasks, each once it is wanted."""

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from itertools import count
 from typing import TypeVar
 
 from redis.asyncio import Redis
@@ -20,6 +21,7 @@ from engines.kernels import loading
 
 _LOOK_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
+_BEATS_A_TIDYING = 60
 _ENDING_SECONDS = 3.0
 T = TypeVar("T")
 Answer = Callable[[str, str, str, float, int], Coroutine[None, None, str]]
@@ -83,10 +85,12 @@ class Worker:
 
     async def _beat(self) -> None:
         """Says that this worker is alive, and has some worker look for what a dead one left."""
-        while True:
+        for beat in count():
             with suppress(RedisError, OSError):
                 await self._redis.set(queues.ALIVE, "yes", ex=queues.ALIVE_SECONDS)
                 await self._queue.beat()
+                if beat % _BEATS_A_TIDYING == 0:
+                    await self._queue.forget_gone()
             await asyncio.sleep(queues.BEAT_SECONDS)
 
     async def _listen(self) -> None:

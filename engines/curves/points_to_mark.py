@@ -20,7 +20,7 @@ def worth_marking(position: Position) -> Iterator[tuple[Mark, Reason]]:
     sheet, free = position.sheet, [move.point for move in position.moves() if isinstance(move, Mark)]
     taken: list[Point] = []
     for reason, found in _kinds(sheet, position.marks, free):
-        point = next((point for point in found if point not in taken), None)
+        point = next((point for point in found if all(_gap(point, other) > _AMONG for other in taken)), None)
         if point is not None:
             taken.append(point)
             yield Mark(point), _named(reason, point, position)

@@ -1,5 +1,6 @@
 """Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
 
+from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
 from engines.digits.course import COURSE, FIRST
 from engines.digits.ideas import ideas
@@ -27,6 +28,7 @@ GAME = Game(
     first=FIRST,
     margin=True,
     ideas=ideas,
+    candidates=candidates,
     legend=legend,
     menu=menu,
     place=place,

@@ -62,5 +62,14 @@ _BOARD = {
     "cell-to-write": "{player} can write the {digit} in {cell} now.",
     "cell-to-throw": "The {digit} at {place} of {player} can throw a dot into {cell} now.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS, **_BOARD}
+_CANDIDATES = {
+    "gain-points": "+{points}",
+    "gain-worth": "the author's value: {worth}",
+    "gain-room-around": "free cells around: {cells}",
+    "gain-denies": "cells taken from the other side's digits: {cells}",
+    "risk-near": "the other side's digits beside it: {digits}",
+    "risk-own-room": "cells lost to your own digits: {cells}",
+    "risk-no-own-room": "costs your own digits nothing",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS, **_CANDIDATES, **_BOARD}
 """Code -> English template, for refusals, reasons, outcomes, ideas and what the board says."""

@@ -1,5 +1,6 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
+from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy
 from engines.dots.course import COURSE, FIRST
 from engines.dots.ideas import ideas
@@ -30,6 +31,7 @@ GAME = Game(
     offered=offered,
     margin=True,
     ideas=ideas,
+    candidates=candidates,
     legend=legend,
     menu=menu,
     place=place,

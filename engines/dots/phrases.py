@@ -88,5 +88,16 @@ _BOARD = {
     "box-in-chain": "The box {box} is in the chain {chain}.",
     "box-in-loop": "The box {box} is in the loop {chain}.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_OUTCOMES, **_BOARD}
+_CANDIDATES = {
+    "gain-points": "+{points}",
+    "gain-lead": "{points} boxes for you",
+    "gain-control": "keeps control",
+    "gain-gives-first": "then {player} has to give first",
+    "gain-at-edge": "at the edge",
+    "gain-inside": "inside",
+    "risk-gives-nothing": "gives nothing",
+    "risk-gives": "gives away {boxes}",
+    "risk-then-gives": "then has to give {boxes}",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals (and what they expected), reasons, ideas, outcomes and what the board says."""

@@ -14,6 +14,7 @@ from llvmlite import binding
 from numba import njit
 from numba.extending import register_jitable
 
+from engines.kernels.compilers import KernelCompiler, PartCompiler
 from engines.kernels.kernel_cache import folder
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -42,12 +43,12 @@ def section(function: F) -> F:
 
 def _compiled(function: F, **extras: object) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
-    return compile_with(nogil=True, **extras)(function)
+    return compile_with(nogil=True, pipeline_class=KernelCompiler, **extras)(function)
 
 
 def _registered(function: F, **extras: object) -> F:
     register: Callable[..., Callable[[F], F]] = register_jitable
-    return register(nogil=True, _nrt=False, no_cfunc_wrapper=True, **extras)(function)
+    return register(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=PartCompiler, **extras)(function)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from engines.game import Game
 from engines.levels import Advice
+from engines.lgame.candidates import candidates
 from engines.lgame.classic import classic, easy
 from engines.lgame.course import COURSE
 from engines.lgame.ideas import ideas
@@ -29,6 +30,7 @@ GAME = Game(
     remark=remark,
     seat=seat,
     ideas=ideas,
+    candidates=candidates,
     legend=legend,
     place=place,
 )

@@ -43,10 +43,10 @@ def _advice(position: Position, move: Move, reasons: tuple[Reason, ...]) -> Hint
 
 def _best(position: Position, moves: list[Move], chance: Random) -> Move:
     chance.shuffle(moves)
-    return min(moves, key=lambda move: _rank(position, move))
+    return min(moves, key=lambda move: rank(position, move))
 
 
-def _rank(position: Position, move: Move) -> tuple[int, ...]:
+def rank(position: Position, move: Move) -> tuple[int, ...]:
     """The smaller the better, the first difference counting."""
     after = position.play(move)
     own, neutrals = move.place.bits, after.neutrals

@@ -69,5 +69,13 @@ _BOARD = {
     "square-in-reach": "{player} can cover {square} by {places}.",
     "square-out-of-reach": "{player} cannot cover {square} now.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_BOARD}
+_CANDIDATES = {
+    "gain-points": "+{points}",
+    "gain-wins": "wins",
+    "gain-leaves": "{player} is left {places} place(s)",
+    "risk-loses-game": "one reply wins the game",
+    "risk-scores": "{player} can score {points}",
+    "risk-leaves": "a reply can leave {player} {places} place(s)",
+}
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_CANDIDATES, **_BOARD}
 """Code -> English template, for refusals, reasons, outcomes, remarks, ideas and what the board says."""

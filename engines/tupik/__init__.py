@@ -2,6 +2,7 @@
 
 from engines.game import Game
 from engines.levels import Advice
+from engines.tupik.candidates import candidates
 from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST
 from engines.tupik.ideas import ideas
@@ -27,6 +28,7 @@ GAME = Game(
     first=FIRST,
     remark=remark,
     ideas=ideas,
+    candidates=candidates,
     legend=legend,
     menu=menu,
     place=place,

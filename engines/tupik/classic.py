@@ -30,7 +30,7 @@ def guess(position: Position, seed: int) -> Hint[Move]:
 
 def favourites(position: Position) -> list[Move]:
     """The moves that the heuristic cannot tell apart as the best."""
-    worths = {move: _worth(position, move) for move in position.moves()}
+    worths = {move: worth(position, move) for move in position.moves()}
     best = max(worths.values())
     return [move for move, worth in worths.items() if worth == best]
 
@@ -39,11 +39,11 @@ def easy(position: Position, seed: int) -> Hint[Move]:
     """A win at once, but for the third of the time when it does not look; else the longer way of two by chance."""
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
-    won = next((move for move in moves if _wins(position, move)), None)
+    won = next((move for move in moves if wins(position, move)), None)
     if won and chance.random() >= ERRS:
         return Hint((won,), 0, False, tuple(reasons(position, won)))
     two = chance.sample(moves, min(2, len(moves)))
-    move = max(two, key=lambda move: _distances(position, move)[0])
+    move = max(two, key=lambda move: distances(position, move)[0])
     return Hint((move,), 0, False, (Reason("just-a-try"),))
 
 
@@ -54,10 +54,10 @@ def value_of(after: Position, seat: Seat) -> int:
 
 def reasons(position: Position, move: Move) -> Iterator[Reason]:
     """What can be said of a move without looking further."""
-    if _wins(position, move):
+    if wins(position, move):
         yield Reason("ends-it")
         return
-    own, other = _distances(position, move)
+    own, other = distances(position, move)
     own_before, other_before = _seen_by(position.turn, position.score)
     yield Reason("distances", own=own, other=other, own_before=own_before, other_before=other_before)
     if costs := sorted(_costs(position, move), reverse=True):
@@ -65,16 +65,16 @@ def reasons(position: Position, move: Move) -> Iterator[Reason]:
         yield Reason("detour" if is_open else "blocks", city=city, cost=cost)
 
 
-def _worth(position: Position, move: Move) -> tuple[bool, int, int]:
-    own, other = _distances(position, move)
-    return _wins(position, move), other - own, -own
+def worth(position: Position, move: Move) -> tuple[bool, int, int]:
+    own, other = distances(position, move)
+    return wins(position, move), other - own, -own
 
 
-def _wins(position: Position, move: Move) -> bool:
+def wins(position: Position, move: Move) -> bool:
     return move.start > 0 and move.goal == position.roads.dead_end
 
 
-def _distances(position: Position, move: Move) -> tuple[int, int]:
+def distances(position: Position, move: Move) -> tuple[int, int]:
     """The distances of the mover and of the opponent after the move."""
     return _seen_by(position.turn, position.play(move).score)
 

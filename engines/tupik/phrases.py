@@ -111,6 +111,12 @@ _BOARD = {
     "city-takes-car": "{player} can put down a car of {other} in {city}.",
     "city-drives": "{player} can drive here: {drives}.",
 }
+_CANDIDATES = {
+    "gain-wins": "wins",
+    "gain-ways": "steps to go: {own} for you, {other} for the other side",
+    "risk-loses-game": "one reply wins the game",
+    "risk-none-at-once": "no reply wins at once",
+}
 PHRASES: Mapping[str, str] = {
     **_REFUSALS,
     **_MAP_FAULTS,
@@ -118,6 +124,7 @@ PHRASES: Mapping[str, str] = {
     **_OUTCOMES,
     **_REMARKS,
     **_IDEAS,
+    **_CANDIDATES,
     **_MAPS,
     **_BOARD,
 }

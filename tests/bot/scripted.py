@@ -96,7 +96,7 @@ class Stage:
         """`who` types a text; all boards are shown when this returns."""
         told = await self.router.handle(incoming(who, text, chat, **more))
         await self.router.idle()
-        self.answers.extend(told)
+        self.answers.extend(answer for answer in told if not answer.fleeting)
         return told
 
     async def press(self, who: str, label: str, chat: Chat = CHAT) -> tuple[Message, ...]:

@@ -13,6 +13,7 @@ from bot.core.commands.personal import PERSONAL
 from bot.core.commands.planning import PLANNING
 from bot.core.commands.playing import PLAYING
 from bot.core.commands.row import Command, Request
+from bot.core.commands.settings import SETTINGS
 from bot.core.commands.timing import TIMING
 
 ROWS: tuple[Command, ...] = (
@@ -21,6 +22,7 @@ ROWS: tuple[Command, ...] = (
     *PLANNING,
     *TIMING,
     *NOTICES,
+    *SETTINGS,
     *LEARNING,
     *ASKING,
     *BLOCKING,

@@ -16,8 +16,11 @@ from engines.game import Seat
 _MOST_BUTTONS = 9
 
 
-def listed(session: Session, seat: Seat, speech: Speech) -> Message:
-    """Every line with its number, and a button that drops it; without any, how one is typed."""
+def listed(session: Session, seat: Seat, speech: Speech, overheard: bool = False) -> Message:
+    """Every line with its number, and a button that drops it; without any, how one is typed.
+
+    `overheard`: others could read what was typed just now.
+    """
     own = plans_of(session, seat)
     if not own:
         return Message(_how(session, seat, speech), private=True, update=True, secret=True)
@@ -25,6 +28,8 @@ def listed(session: Session, seat: Seat, speech: Speech) -> Message:
     lines += (f"{number}. {in_words(line, speech)}" for number, line in enumerate(own, 1))
     if session.position.turn is seat:
         lines.append(speech.say("plans-after-yours"))
+    if overheard:
+        lines.append(speech.say("plans-overheard", game=session.code))
     return Message(
         "\n".join(lines), buttons=_buttons(session, len(own), speech), private=True, update=True, secret=True
     )

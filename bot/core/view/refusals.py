@@ -13,7 +13,7 @@ from bot.core.cyrillic import readings
 from bot.core.ports import Button, Message
 from bot.core.session import Session, Stage, play
 from bot.core.speech import Speech
-from bot.core.view import buttons
+from bot.core.view import buttons, wrong
 from bot.core.view.names import in_words, names
 from engines.notation import clean
 from engines.phrases import Phrase, Value
@@ -34,13 +34,15 @@ def refusal(
     if not session or not typed or session.stage is not Stage.RUNNING:
         return Message(said, private=True, refuses=True)
     beside = session.rules.near(session.position, typed)
-    near = _nearest(session, typed, beside)
+    near = _nearest(session, typed, beside) or _example(session, refused)
+    drawn = wrong.picture(session, typed, near[:1], speech)
     if not near:
-        return Message(said, private=True, refuses=True)
+        return wrong.shown(Message(said, private=True, refuses=True), drawn, session, speech)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
     text = " ".join((said, *fitting, speech.say("did-you-mean")))
-    return Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    return wrong.shown(told, drawn, session, speech)
 
 
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
@@ -104,6 +106,12 @@ def _nearest(session: Session, typed: str, beside: Sequence[str]) -> list[str]:
     meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
     first = next((move for text in meant if (move := _legal(session, text))), None)
     return list(dict.fromkeys((*beside, *([first] if first else []), *there, *close)))[:3]
+
+
+def _example(session: Session, refused: Refusal) -> list[str]:
+    """The legal move that the refusal itself names, if it does."""
+    example = refused.fields.get("example")
+    return [example] if isinstance(example, str) and _legal(session, example) == example else []
 
 
 def _beginnings(typed: str) -> Iterator[str]:

@@ -115,7 +115,7 @@ class Answers:
         letters = await letters_of(message, self.paint)
         if message.update and self._may_replace(message) and len(letters) == 1:
             await self._replace(letters[0])
-        else:
+        elif not message.fleeting:
             await self._say(letters, message.private)
 
     def _may_replace(self, message: Message) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,8 +13,10 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.row import Command
-from bot.core.ports import Core, Incoming, Message, Paint, Person
+from bot.core.ports import Chat, Core, Incoming, Message, Paint, Person
+from bot.core.storage import Unreachable
 from bot.platforms.discord.answers import Answers
+from bot.platforms.discord.away import Away
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.forms import opened, typed_in
 from bot.platforms.discord.incoming import (
@@ -57,6 +60,7 @@ class Client(discord.AutoShardedClient):
         guild: int | None = None,
         shards: tuple[tuple[int, ...], int] | None = None,
         reads_all: bool = False,
+        now: Callable[[], float] = time.time,
     ) -> None:
         own, count = shards or ((0,), 1)
         super().__init__(
@@ -81,6 +85,7 @@ class Client(discord.AutoShardedClient):
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
+        self.away = Away(core.updates, words, now)
         self._unreadable = Unreadable(reads_all)
         self._languages: dict[int, str] = {}
 
@@ -112,6 +117,21 @@ class Client(discord.AutoShardedClient):
         """Discord is ready to hear which commands there are."""
         if self._syncing is None:
             self._syncing = asyncio.create_task(self._sync())
+
+    async def on_disconnect(self) -> None:
+        self.away.lose()
+
+    async def on_resumed(self) -> None:
+        self.away.resume()
+
+    async def on_ready(self) -> None:
+        """Whoever waits is told if this bot was away for long."""
+        try:
+            for channel, message in (await self.away.come_back()).items():
+                with suppress(discord.HTTPException):
+                    await self.poster.show(Chat(PLATFORM, str(channel)), message)
+        except Unreachable:
+            _log.warning("nobody is told how long the bot was away: the store does not answer")
 
     async def close(self) -> None:
         if self._syncing and self.refused is None:

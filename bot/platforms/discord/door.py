@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import aiohttp
@@ -53,6 +54,7 @@ class Discord:
         guild: int | None = None,
         shards: tuple[tuple[int, ...], int] | None = None,
         reads_all: bool = False,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self.token = token
         self.paint = paint
@@ -62,6 +64,7 @@ class Discord:
         self.guild = guild
         self.shards = shards
         self.reads_all = reads_all
+        self.now = now
         self.client: Client | None = None
 
     async def run(self, core: Core) -> None:
@@ -78,8 +81,11 @@ class Discord:
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts a message; raises `Unshown` where Discord did not take it."""
+        client = self._connected
         with _unshown():
-            return await self._connected.poster.show(chat, message)
+            shown = await client.poster.show(chat, message)
+        await client.away.shown(int(chat.id), message)
+        return shown
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own channel with the bot."""
@@ -107,7 +113,7 @@ class Discord:
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
-        self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all)
+        self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
         return self.client
 
     @property

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import discord
@@ -21,17 +22,20 @@ if TYPE_CHECKING:
     from bot.platforms.discord.client import Client
 
 _LOOKED_FOR = 0.5
+_LOOKS_A_BEAT = 10
 _ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _log = logging.getLogger(__name__)
 
 
 async def keep_taking(client: Client) -> None:
     """Looks for such again and again while the client is connected, until cancelled."""
-    while True:
+    for looks in count():
         await asyncio.sleep(_LOOKED_FOR)
         if client.is_ready():
             with suppress(Unreachable):
                 await _take_all(client)
+        if looks % _LOOKS_A_BEAT == 0:
+            await client.away.live()
 
 
 async def _take_all(client: Client) -> None:

@@ -3,9 +3,10 @@
 What is for one member of a group alone
 - is its toast, if it is short and answers a press;
 - else a message that Telegram shows to them alone, where it has such messages and takes this one;
-- else, if it is a hint or long, it goes to the asker's private chat, and a toast says so; where the bot may not write
-  to them (they never started it), they are told that it would have to;
-- anything else, above all a refusal, is a reply: it belongs beside what it answers, and gives nothing away.
+- else it goes to the asker's private chat, and a toast says so;
+- where the bot may not write to them (they never started it), a short answer to what they typed, above all a refusal,
+  is a reply: it belongs beside what it answers, and gives nothing away; of all else they are told that a private chat
+  is needed.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Answers:
 
     poster: Poster
     words: Words
+    _closed: set[str] = field(default_factory=set)
     _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -63,31 +65,47 @@ class Answers:
             await _patiently(partial(self._replace_or_post, way, answer))
 
     async def _replace_or_post(self, way: _Way, answer: Message) -> None:
-        if answer.update and way.asked and await self.poster.edit(way.asked, answer):
+        if answer.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
             return
-        await self._post(way, answer)
+        if not answer.fleeting:
+            await self._post(way, answer)
 
     async def _post(self, way: _Way, answer: Message) -> None:
         """In private if it is for one alone, and can be."""
         chat, ear = way.incoming.chat, way.ear
+        if chat.direct:
+            self._closed.discard(chat.id)
         if not answer.private or chat.direct:
             await self.poster.post(chat, answer, "" if way.press else way.reply_to)
         elif ear and await self.poster.whisper(chat, answer, ear):
             return
-        elif not answer.stays and (_is_secret(answer) or _is_long(answer)):
-            await self._post_in_private(way, answer)
-        else:
-            await self.poster.post(chat, way.addressed(answer), way.reply_to)
+        elif answer.stays or not await self._post_in_private(way, answer):
+            await self._post_without_private(way, answer)
 
-    async def _post_in_private(self, way: _Way, answer: Message) -> None:
+    async def _post_in_private(self, way: _Way, answer: Message) -> bool:
+        """Posts in the asker's private chat; False if they have never started the bot."""
         person = way.incoming.person
+        if person.id in self._closed:
+            return False
         try:
             await self.poster.post(private_chat_of(person), replace(answer, text=way.told(answer), mention=None))
         except (Forbidden, BadRequest):
-            await self._ask_for_private(way, answer)
+            self._closed.add(person.id)
+            return False
+        if way.press:
+            await way.press.toast(self.words(person.language, "look-in-private"))
+        return True
+
+    async def _post_without_private(self, way: _Way, answer: Message) -> None:
+        """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
+        if answer.refuses:
+            answer = replace(answer, picture=None, alt="")
+        has_toast = way.press is not None and not way.press.is_answered
+        is_shown = answer.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
+        if is_shown:
+            await self.poster.post(way.incoming.chat, way.addressed(answer), way.reply_to)
         else:
-            if way.press:
-                await way.press.toast(self.words(person.language, "look-in-private"))
+            await self._ask_for_private(way, answer)
 
     async def _ask_for_private(self, way: _Way, answer: Message) -> None:
         """Says that a private chat is needed: over the button, else in the group."""

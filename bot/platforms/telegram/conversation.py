@@ -80,10 +80,10 @@ class Conversation:
         handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
         await asyncio.wait([handling], timeout=self.patience)
         if not handling.done():
-            await press.toast()
+            await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
         answers = await handling
         text, rest = ("", answers) if press.is_answered else split(answers)
         if text or incoming.chat.direct or all(answer.update or not answer.private for answer in rest):
-            await press.toast(text)
+            await press.toast(text, fleeting=any(answer.fleeting for answer in answers))
         await self.answers.to_press(incoming, press, rest)
         await press.toast()

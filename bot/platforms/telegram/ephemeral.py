@@ -49,6 +49,15 @@ class Ephemeral:
         if not ear.is_near:
             self._closed = {chat} if len(self._closed) >= _MOST_CHATS else self._closed | {chat}
 
+    async def change(self, under: Message, method: str, person: int, **content: object) -> bool:
+        """Changes a message that only one person sees; False if it cannot be changed."""
+        whose = {"chat_id": under.chat.id, "receiver_user_id": person, "ephemeral_message_id": ephemeral_id(under)}
+        try:
+            await self._bot.do_api_request(method, api_kwargs={**whose, **content})
+        except (BadRequest, EndPointNotFound):
+            return False
+        return True
+
     def reconsider(self, chat: int) -> None:
         """The bot's rights in a group have changed."""
         self._closed.discard(chat)

@@ -9,6 +9,7 @@ from telegram import CallbackQuery, Message, User
 from bot.core.invisible import trimmed
 from bot.core.ports import Incoming, Person
 from bot.platforms.telegram.addressed import spoken_to
+from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.mentions import mentions_of, spelled
 from bot.platforms.telegram.people import author_of, chat_of, person_of, stranger
 
@@ -31,6 +32,7 @@ def typed(message: Message, me: User) -> Incoming | None:
         replies_to=_replies_to(message, me),
         mentions=mentions_of(message, me) | _answered_person(message),
         alone=chat.direct or is_addressed,
+        overheard=not chat.direct and ephemeral_id(message) is None,
     )
 
 

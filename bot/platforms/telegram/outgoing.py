@@ -18,7 +18,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden
 from bot.core.ports import Button, Chat, Message, Paint
 from bot.platforms.telegram.columns import columns_of
 from bot.platforms.telegram.editing import BOARD, NO_PREVIEW, Editor
-from bot.platforms.telegram.ephemeral import Ear, Ephemeral
+from bot.platforms.telegram.ephemeral import Ear, Ephemeral, ephemeral_id
 from bot.platforms.telegram.keyboards import keyboard_of
 from bot.platforms.telegram.letters import Album, File, Letter, Photo, Text, letters_of
 from bot.platforms.telegram.pings import entities_of, pinging
@@ -91,9 +91,27 @@ class Poster:
                 return False
         return True
 
-    async def edit(self, under: Posted, message: Message) -> bool:
-        """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence."""
+    async def edit(self, under: Posted, message: Message, person: str = "") -> bool:
+        """Lets a message take the place of a posted one, which perhaps only one `person` sees; False if it cannot, for
+        its form, its age or its absence."""
+        if ephemeral_id(under) is not None:
+            return await self._edit_ephemeral(under, message, person)
         return await self.editor.change(under.chat.id, under.message_id, message, bool(under.photo))
+
+    async def _edit_ephemeral(self, under: Posted, message: Message, person: str) -> bool:
+        keyboard = keyboard_of(message.buttons)
+        match letters_of(message, message.text):
+            case [Photo(scene, text)]:
+                content = {"media": await self._media(scene, text)}
+                return await self.ephemeral.change(
+                    under, "editEphemeralMessageMedia", int(person), **content, reply_markup=keyboard
+                )
+            case [Text(text)]:
+                kind, field = ("Caption", "caption") if under.photo else ("Text", "text")
+                return await self.ephemeral.change(
+                    under, f"editEphemeralMessage{kind}", int(person), **{field: text}, reply_markup=keyboard
+                )
+        return False
 
     async def _post(self, chat: Chat, message: Message, reply_to: str) -> str:
         *first, last = letters_of(message, pinging(message.text, message.mention))

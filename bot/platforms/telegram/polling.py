@@ -16,7 +16,8 @@ _LONG = 10
 _MOST = 100
 _BLINK = 0.1
 _FIRST_PAUSE = 0.2
-_LONGEST_PAUSE = 30.0
+_LONGEST_PAUSE = 5.0
+_PATIENCE = 30.0
 _GOODBYE = 0.5
 _log = logging.getLogger(__name__)
 
@@ -60,5 +61,5 @@ async def _fetch(bot: Bot, offset: int, wanted: list[str], most: int = _MOST, wa
     The name is spelled so that the library takes it, and does not point to its own method.
     """
     asked = {"offset": offset, "limit": most, "timeout": wait, "allowed_updates": wanted}
-    patience = wait + _LONGEST_PAUSE
+    patience = wait + _PATIENCE
     return list(await bot.do_api_request("get_Updates", api_kwargs=asked, read_timeout=patience) or ())

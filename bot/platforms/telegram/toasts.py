@@ -9,7 +9,7 @@ from telegram import CallbackQuery
 from telegram.error import TelegramError
 
 from bot.core.ports import Message
-from bot.platforms.telegram.letters import length
+from bot.platforms.telegram.letters import length, pages
 
 _LONGEST = 200
 _LONGEST_FLEETING = 60
@@ -17,9 +17,10 @@ _log = logging.getLogger(__name__)
 
 
 def split(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
-    """The first answer that a toast can say, if any, and all others."""
-    first = next((answer for answer in answers if _fits(answer)), None)
-    return (first.text if first else ""), tuple(answer for answer in answers if answer is not first)
+    """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
+    first = next((answer for answer in answers if answer.fleeting or _fits(answer)), None)
+    rest = tuple(answer for answer in answers if answer is not first or (answer.fleeting and answer.update))
+    return (next(pages(first.text, _LONGEST)) if first else ""), rest
 
 
 class Press:
@@ -29,20 +30,21 @@ class Press:
         self.query = query
         self.is_answered = False
 
-    async def toast(self, text: str = "") -> None:
+    async def toast(self, text: str = "", fleeting: bool = False) -> None:
         """Says a few words over the button, unless it was answered before."""
         if not self.is_answered:
             self.is_answered = True
-            await toast(self.query, text)
+            await toast(self.query, text, fleeting)
 
 
-async def toast(query: CallbackQuery, text: str = "") -> None:
-    """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed.
+async def toast(query: CallbackQuery, text: str = "", fleeting: bool = False) -> None:
+    """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed, unless
+    it is not to be more than `fleeting`.
 
     A press too old to be answered is no loss.
     """
     try:
-        await query.answer(text or None, show_alert=length(text) > _LONGEST_FLEETING)
+        await query.answer(text or None, show_alert=length(text) > _LONGEST_FLEETING and not fleeting)
     except TelegramError as failed:
         _log.info("a press is not answered: %s", failed)
 

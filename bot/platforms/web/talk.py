@@ -62,7 +62,7 @@ class Talk:
         over = channel.history.get(say.reply) if say.pressed and message.update else None
         if over is not None and over.author is None and over.is_for(asker):
             await self._printer.print(channel, message, over.audience, over.id)
-        else:
+        elif not message.fleeting:
             await self._printer.print(channel, message, asker if message.private else None)
 
 

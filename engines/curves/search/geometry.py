@@ -12,7 +12,7 @@ from math import cos, hypot, radians, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.compiling import tight
+from engines.kernels.compiling import part, tight
 
 Stretch = tuple[float, float, float, float, float, float]
 Desk = NDArray[np.float64]
@@ -56,7 +56,7 @@ def in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
     return first > 0 and middle > 0 and last > 0 and middle * middle < 4 * first * last
 
 
-@tight
+@part
 def encloses(lines: Lines, line: int, other: int) -> bool:
     """Whether the closed zone of a line holds the whole of another, which does not cross it."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, other)
@@ -125,7 +125,7 @@ def gap_to_place(x: float, y: float, s: Stretch) -> float:
     return abs(ux * vy - uy * vx) / sqrt(square)
 
 
-@tight
+@part
 def chord_gap(one: Stretch, two: Stretch) -> float:
     """The distance between the chords of two stretches."""
     ux, uy, vx, vy = one[4] - one[0], one[5] - one[1], two[4] - two[0], two[5] - two[1]
@@ -158,7 +158,7 @@ def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
     return one, (desk[row, 6], desk[row, 7], desk[row, 8], desk[row, 9], desk[row, 10], desk[row, 11])
 
 
-@tight
+@part
 def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
     """Whether two stretches come closer to each other than `least`."""
     count = put(desk, 0, first, second)
@@ -183,7 +183,7 @@ def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
     return False
 
 
-@tight
+@part
 def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
     """Whether two stretches have a place in common, besides a start that they share."""
     count = put(desk, 0, first, second)

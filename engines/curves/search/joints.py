@@ -32,10 +32,10 @@ from engines.curves.search.geometry import (
     put,
     whole,
 )
-from engines.kernels.compiling import kernel, section, tight
+from engines.kernels.compiling import kernel, part, section, tight
 
 
-@tight
+@part
 def collide(lines: Lines, one: int, two: int, desk: Desk) -> bool:
     """Whether two lines are in each other's way."""
     count = _shared(lines, one, two, desk)
@@ -81,7 +81,7 @@ def _find_cuts(lines: Lines, cuts: NDArray[np.float64], desk: Desk) -> None:
             cuts[line, side] = desk[TIMES, 0] if count == 1 else -1.0
 
 
-@tight
+@part
 def joined_collide(lines: Lines, cuts: NDArray[np.float64], one: int, two: int, desk: Desk) -> bool:
     """The same as `collide`, for two lines with one shared end; quick if both pass its circle once."""
     side = 1 if _at_end(lines, two, lines[one, 4], lines[one, 5]) >= 0 else 0
@@ -148,7 +148,7 @@ def _times(lines: Lines, line: int, shared: int, desk: Desk, row: int) -> int:
     return count
 
 
-@tight
+@part
 def _passing(lines: Lines, line: int, x: float, y: float, desk: Desk, row: int, count: int) -> int:
     """Adds the times at which a line passes the circle around one of its ends."""
     ax, ay, cx, cy, bx, by = whole(lines, line)
@@ -193,7 +193,7 @@ def _crossing(px: float, py: float, qx: float, qy: float, since: float, until: f
     return until
 
 
-@tight
+@part
 def _piece(lines: Lines, line: int, shared: int, desk: Desk, row: int, number: int) -> tuple[Stretch, int]:
     """A piece of a line, beginning at a shared end if it touches one, and a bit for each circle it lies within."""
     s, since, until = whole(lines, line), desk[row, number], desk[row, number + 1]
@@ -219,23 +219,23 @@ def _at(s: Stretch, t: float) -> tuple[float, float]:
     return a * s[0] + c * s[2] + b * s[4], a * s[1] + c * s[3] + b * s[5]
 
 
-@tight
+@part
 def near_place(first: Stretch, x: float, y: float, least: float, desk: Desk) -> bool:
     """Whether a stretch comes closer to a place than `least`."""
     place = (x, y, x, y, x, y)
     count = put(desk, 0, first, first)
     while count:
         count -= 1
-        part, _ = pair(desk, count)
-        if boxes_apart(part, place, least):
+        piece, _ = pair(desk, count)
+        if boxes_apart(piece, place, least):
             continue
-        gap, bent = gap_to_place(x, y, part), bend(part)
+        gap, bent = gap_to_place(x, y, piece), bend(piece)
         if gap - bent >= least - TOLERANCE:
             continue
         if gap + bent < least:
             return True
-        count = put(desk, count, first_half(part), part)
-        count = put(desk, count, last_half(part), part)
+        count = put(desk, count, first_half(piece), piece)
+        count = put(desk, count, last_half(piece), piece)
     return False
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search.field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join, strike
 from engines.curves.search.geometry import encloses
-from engines.kernels.compiling import section, tight
+from engines.kernels.compiling import part, section, tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
 
 PASS = -1
@@ -57,7 +57,7 @@ def _wholly_within(field: Field, state: State, line: int, seat: int) -> bool:
     return False
 
 
-@tight
+@part
 def draw(field: Field, state: State, line: int, seat: int) -> None:
     """Draws a line: captures, releases, and strikes off what may no longer be drawn."""
     masks = state.masks
@@ -78,7 +78,7 @@ def draw(field: Field, state: State, line: int, seat: int) -> None:
         full &= full - ONE
 
 
-@tight
+@part
 def promise(field: Field, state: State, line: int, seat: int) -> float:
     """How good a line looks at once: by how much the lead grows, and a little for threats and saved points."""
     masks, ends = state.masks, field.ends[line]

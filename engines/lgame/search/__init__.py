@@ -30,10 +30,9 @@ _BUILDING = Lock()
 
 @cache
 def warm() -> None:
-    """Loads or builds every table."""
+    """Loads or builds the table of every variant, but not what far targets alone need: that takes longest."""
     for variant in Variant:
         table(variant)
-    load_far()
 
 
 def table(variant: Variant) -> Table:

@@ -190,8 +190,10 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     asked = ("board", "board text", "board changes", "board characters", "board a1", "moves", "why", "record", "games")
 
     async def told() -> list[object]:
+        shown = len(stage.door.shown)
         found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
-        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), len(stage.door.shown)]
+        boards = [(message.text, message.alt, message.left) for _, _, message in stage.door.shown[shown:]]
+        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
 
     await stage.type("ann", "a1-a2")
     before = await told()
@@ -200,6 +202,17 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     (mine,) = await stage.type("ann", "/mydata")
     assert mine.file
     assert json.loads(mine.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
+
+
+async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
+    assert f"/if {code} …" in told.text
+    [listed] = await stage.type("bob", "/if", overheard=True)
+    assert code not in listed.text.splitlines()[-1]
+    [unread] = await stage.type("bob", "/if a1-b1 then d3-d4")
+    assert "private chat" not in unread.text
 
 
 async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):

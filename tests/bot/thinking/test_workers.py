@@ -188,6 +188,20 @@ async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
     await queue.shutdown()
 
 
+async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(redis: Redis, emptied: str):
+    queue = queues.hints(emptied)
+    await queue.startup()
+    await queue.beat()
+    for name in ("idle", "busy"):
+        await redis.xgroup_createconsumer(queues.HINTS, queues.GROUP, name)
+    await redis.xreadgroup(queues.GROUP, "busy", {queues.HINTS: ">"})
+    await queue.forget_gone()
+    assert len(await redis.xinfo_consumers(queues.HINTS, queues.GROUP)) == 2
+    await queue.forget_gone(gone_ms=0)
+    assert [worker["name"] for worker in await redis.xinfo_consumers(queues.HINTS, queues.GROUP)] == [b"busy"]
+    await queue.shutdown()
+
+
 @pytest.mark.parametrize("scheme", ["redis+sentinel", "redis+cluster"])
 def test_a_server_that_workers_cannot_share_is_refused(scheme: str):
     with pytest.raises(Unfit, match="redis://"):

@@ -271,3 +271,17 @@ def test_what_needs_the_search_waits_for_it_and_nothing_else_does():
     for line in ("hint 1", "hint 1 strong", "solve 1"):
         console.answer(line)
     assert waited == ["dots"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "code"), [([], b"", 0), (["review", "-"], b"a record begins", 1), (["--no"], b"usage", 2)]
+)
+def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str], said: bytes, code: int):
+    """As where a thread that loads kernels holds a lock that the farewell waits for."""
+    program = (
+        "import atexit, runpy, sys, time; atexit.register(time.sleep, 3600); "
+        f"sys.argv[1:] = {arguments}; runpy.run_module('engines', run_name='__main__')"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, check=False, timeout=60)
+    assert ended.returncode == code
+    assert said in ended.stderr

@@ -60,13 +60,19 @@ def test_an_alarm_that_is_over_does_not_ring():
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Path:
-    """Where a game of one kernel, which was compiled once, lies; `_from_disk` asks a new process to run it."""
+def toy(tmp_path: Path) -> Path:
+    """Where a game of one kernel lies."""
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "search.py").write_text(TOY)
-    assert _from_disk(tmp_path) == "4 0"
-    assert _from_disk(tmp_path) == "4 1"
     return tmp_path
+
+
+@pytest.fixture
+def disk(toy: Path) -> Path:
+    """The same, compiled once; `_from_disk` asks a new process to run it."""
+    assert _from_disk(toy) == "4 0"
+    assert _from_disk(toy) == "4 1"
+    return toy
 
 
 TOY = """
@@ -87,7 +93,7 @@ def same(number):
 
 @kernel
 def doubled(number):
-    return same(number)
+    return same(number) * one(1)
 
 @cache
 def warm():
@@ -101,6 +107,23 @@ warm("toy")
 from engines.toy.search import doubled
 print(doubled(2), sum(doubled.stats.cache_hits.values()))
 """
+
+
+COMPILED = """
+import engines, sys
+from numba.core import event
+engines.__path__.append(sys.argv[1])
+from engines.toy.search import warm
+with event.install_recorder("numba:compile") as seen:
+    warm()
+print(*[each.data["dispatcher"].py_func.__name__ for _, each in seen.buffer if each.is_start])
+"""
+
+
+def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(toy: Path):
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(toy / "cache")}
+    compiled = subprocess.check_output([sys.executable, "-c", COMPILED, str(toy)], env=settings, text=True)
+    assert compiled.split() == ["doubled", "same", "one"]
 
 
 def _from_disk(place: Path, **environment: str) -> str:

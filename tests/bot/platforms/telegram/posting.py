@@ -10,7 +10,7 @@ from tests.bot.platforms.telegram.parameters import Parameters, size_of
 from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden
 from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 
-EPHEMERAL = ("deleteEphemeralMessage",)
+EPHEMERAL = ("deleteEphemeralMessage", "editEphemeralMessageText", "editEphemeralMessageCaption")
 """The methods of Bot API 10.2."""
 _LIMITS = {"text": 4096, "caption": 1024}
 
@@ -104,6 +104,26 @@ def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
 def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))
+    return True
+
+
+def edit_ephemeral_message_text(town: Town, asked: Parameters) -> bool:
+    return _edit_ephemeral(town, asked, Content(_text(asked)), "text")
+
+
+def edit_ephemeral_message_caption(town: Town, asked: Parameters) -> bool:
+    return _edit_ephemeral(town, asked, Content(_caption(asked)), "photo")
+
+
+def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str) -> bool:
+    """It goes by a number of its own, and is one person's."""
+    room, number = _room(town, asked), asked.number("ephemeral_message_id")
+    old = next((posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number), None)
+    if old is None or needs not in old or old["receiver_user"]["id"] != asked.number("receiver_user_id"):
+        raise bad_request("message to edit not found")
+    kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
+    new = room.messages[old["message_id"]] = kept | content.json | _keyboard(asked)
+    room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return True
 
 

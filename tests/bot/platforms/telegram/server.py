@@ -33,6 +33,8 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "editMessageReplyMarkup": posting.edit_message_reply_markup,
     "deleteMessage": posting.delete_message,
     "deleteEphemeralMessage": posting.delete_ephemeral_message,
+    "editEphemeralMessageText": posting.edit_ephemeral_message_text,
+    "editEphemeralMessageCaption": posting.edit_ephemeral_message_caption,
 }
 
 

@@ -34,7 +34,7 @@ async def test_a_private_text_may_be_a_bare_move(core: ScriptedCore, ann: Human)
     heard = await core.hears()
     assert (heard.text, heard.pressed, heard.replies_to) == ("a1-a2", False, "")
     assert heard.chat == Chat("telegram", str(ann.id), direct=True)
-    assert heard.alone
+    assert (heard.alone, heard.overheard) == (True, False)
 
 
 async def test_a_person_has_a_full_name_a_handle_and_a_language(core: ScriptedCore, ann: Human) -> None:

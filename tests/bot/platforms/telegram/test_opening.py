@@ -182,3 +182,22 @@ async def test_a_board_can_be_shown_before_updates_come_in(api: BotApi, town: To
     await door.show(Chat("telegram", str(group.id)), Message("a board"))
     assert (await group.post()).text == "a board"
     await door._app.bot.shutdown()
+
+
+async def test_after_a_long_outage_it_hears_within_seconds(
+    api: BotApi, town: Town, core: ScriptedCore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    nap = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await nap(min(seconds, 0.01))
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    api.hiccups["getUpdates"] = 12
+    ann = Human(town, "Ann")
+    ann.says(ann.starts(), "/help")
+    async with serving(door_to(api), core):
+        await api.until_asked("getUpdates", 13)
+    assert 0 < max(pauses) <= 5

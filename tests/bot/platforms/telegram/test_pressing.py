@@ -79,14 +79,17 @@ async def test_a_toast_too_long_for_a_glance_stays(core: ScriptedCore, ann: Huma
     assert (await ann.presses(question, "Accept").toast()).alert
 
 
-async def test_a_private_answer_too_long_for_a_toast_is_a_reply_that_names_the_asker(
+async def test_a_private_answer_too_long_for_a_toast_is_for_the_private_chat(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("no " * 90, private=True),)
-    assert (await ann.presses(question, "Accept").toast()).text == ""
-    answer = await friends.post()
-    assert answer.text.startswith("Ann: no no")
-    assert (answer.answers, answer.pinged) == (question.id, {"Ann": ann.id})
+    assert (await ann.presses(question, "Accept").toast()).text == "en private-needed"
+    core.answers["/help"] = (Message("Help."),)
+    ann.says(ann.starts(), "/help")
+    await ann.room.post()
+    assert (await ann.presses(question, "Accept").toast()).text == "en look-in-private"
+    assert (await ann.room.post()).text.startswith("Friends\nno no")
+    assert friends.posts.empty()
 
 
 async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: ScriptedCore, friends: Room) -> None:
@@ -95,7 +98,7 @@ async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: 
     core.answers["/accept ABCDEF"] = (Message("thought over", private=True),)
     async with serving(door := door_to(api, patience=0.01), core):
         press = ann.presses(await shown(door, friends, Message("Who plays?", buttons=ACCEPT)), "Accept")
-        assert await press.toast() == Toast("", alert=False)
+        assert await press.toast() == Toast("en thinking", alert=False)
         core.gates["/accept ABCDEF"].set()
         assert (await friends.post()).text == "Ann: thought over"
 

@@ -14,6 +14,7 @@ from tests.bot.platforms.telegram.town import Post, Room, Town
 
 HINT = Message("Play a1-a2.", Scene(90, 60, (), ()), private=True)
 REFUSAL = Message("No such side.", private=True)
+DRAWN = Message("No such side.", Scene(90, 60, (), ()), private=True, refuses=True)
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 
 
@@ -57,12 +58,12 @@ async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_ask
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/move a1-c1"] = (REFUSAL,)
-    for tries in (3, 4):
+    for tries in (4, 5):
         asked = ann.says(friends, "/move a1-c1")
         answer = await friends.post()
         assert (answer.seen_by, answer.answers) == (None, str(asked["message_id"]))
         await api.until_asked("sendMessage", tries)
-    assert api.asked.count("sendMessage") == 4
+    assert api.asked.count("sendMessage") == 5
 
 
 async def test_an_ephemeral_command_is_answered_to_one_alone(
@@ -71,6 +72,9 @@ async def test_an_ephemeral_command_is_answered_to_one_alone(
     core.answers["/hint"] = (HINT,)
     town.tell(town.write(friends, ann.as_json(), {"text": "/hint", "ephemeral_message_id": 5}))
     assert (await friends.post()).seen_by == ann.id
+    assert not (await core.hears()).overheard
+    ann.says(friends, "/hint")
+    assert (await core.hears()).overheard
 
 
 async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
@@ -84,3 +88,17 @@ async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
     assert friends.gone == [seen.id]
     assert (await ann.presses(board, "Hint").toast()).text == "en private-needed"
     assert friends.posts.empty()
+
+
+async def test_the_picture_of_a_refused_move_is_seen_by_one_alone_or_left_out(
+    core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/move a1-c1"] = (DRAWN,)
+    ann.says(friends, "/move a1-c1")
+    answer = await friends.post()
+    assert (answer.text, len(answer.pictures), answer.seen_by) == ("No such side.", 0, None)
+    friends.is_run_by_bot = True
+    core.answers["/hint A"] = (DRAWN,)
+    ann.presses(board, "Hint")
+    answer = await friends.post()
+    assert (len(answer.pictures), answer.seen_by) == (1, ann.id)

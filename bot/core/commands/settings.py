@@ -1,0 +1,89 @@
+"""The command by which administrators settle what holds in a chat: `/settings games=dots,tupik mentions=no`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.core.commands.consent import Consent, said
+from bot.core.commands.row import Command, Kind, Parameter, Request
+from bot.core.commands.spans import pace_in, span_in
+from bot.core.commands.terms import PACES
+from bot.core.ports import Incoming
+from bot.core.speech import LANGUAGES
+from bot.core.spoken import game_called, languages_called
+from engines import GAMES
+from engines.refusals import Unreadable
+
+LANGUAGE, GAMES_HERE, MENTIONS, TIME, CHALLENGE, COOLDOWN = (
+    "language",
+    "games",
+    "mentions",
+    "time",
+    "challenge",
+    "cooldown",
+)
+NAMES = (LANGUAGE, GAMES_HERE, MENTIONS, TIME, CHALLENGE, COOLDOWN)
+ALL, ADMINS, NONE = "all", "admins", "none"
+COOLDOWNS = (NONE, "30s", "300s")
+_LONGEST_COOLDOWN = 86400
+_SECONDS = re.compile(r"(\d{1,5})[sсc]")
+
+
+@dataclass(frozen=True)
+class Settle(Request):
+    """What is to hold from now on, by its name and in canonical values; without any, what holds is asked."""
+
+    changes: tuple[tuple[str, str], ...] = ()
+
+
+def _read(rest: str, incoming: Incoming) -> Request:
+    changes = dict[str, str]()
+    for word in rest.split():
+        name, equals, value = word.partition("=")
+        if not equals or name.casefold() not in NAMES:
+            raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(NAMES))
+        read, expected = _READERS[name.casefold()]
+        found = read(value.casefold())
+        if found is None:
+            raise Unreadable("bad-term", part=value[:40], key=name.casefold(), expected=expected)
+        changes[name.casefold()] = found
+    return Settle(tuple(changes.items()))
+
+
+def _games(value: str) -> str | None:
+    if value == ALL:
+        return ALL
+    found = [game_called(word) for word in value.split(",") if word]
+    named = [game for game in GAMES if game in found]
+    return None if None in found or not named else ",".join(named)
+
+
+def _mentions(value: str) -> str | None:
+    answer = said(value)
+    return None if answer in (None, Consent.UNSAID) else str(answer)
+
+
+def _time(value: str) -> str | None:
+    pace = pace_in(value)
+    return None if pace is None else str(pace)
+
+
+def _cooldown(value: str) -> str | None:
+    if value in (NONE, "0") or said(value) is Consent.NO:
+        return NONE
+    seconds = float(found[1]) if (found := _SECONDS.fullmatch(value)) else span_in(value)
+    return f"{round(seconds)}s" if seconds is not None and 0 < seconds <= _LONGEST_COOLDOWN else None
+
+
+_READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
+    LANGUAGE: (lambda value: languages_called().get(value), " ".join(LANGUAGES)),
+    GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
+    MENTIONS: (_mentions, "yes no"),
+    TIME: (_time, f"{NONE} {' '.join(PACES)}"),
+    CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
+    COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),
+}
+
+SETTINGS = (Command("settings", Settle, _read, parameters=(Parameter("change", Kind.WORD),)),)

@@ -1,0 +1,91 @@
+"""What administrators have settled for a chat, and buttons for them to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bot.core.commands.settings import (
+    ADMINS,
+    ALL,
+    CHALLENGE,
+    COOLDOWN,
+    COOLDOWNS,
+    GAMES_HERE,
+    LANGUAGE,
+    MENTIONS,
+    NONE,
+    TIME,
+)
+from bot.core.commands.terms import PACES
+from bot.core.pace import read_pace
+from bot.core.ports import Button, Message
+from bot.core.speech import Speech, language_names
+from bot.core.view.buttons import Row
+from bot.core.view.spans import typed_pace
+from engines import GAMES
+
+_CHOSEN = "✓ "
+_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
+
+
+def menu(settled: Mapping[str, str], may: bool, pressed: bool, speech: Speech) -> Message:
+    """What holds; who may change it gets the buttons."""
+    holds = {**_USUAL, **settled}
+    lines = [speech.say("settings"), *_lines(holds, speech)]
+    if not may:
+        return Message("\n".join((*lines, speech.say("settings-of-administrators"))), private=True)
+    return Message("\n".join(lines), buttons=tuple(_rows(holds, speech)), private=True, update=pressed, stays=True)
+
+
+def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
+    own = speech.say("each-their-own")
+    called = speech.say("settled-yes") if holds[MENTIONS] == "yes" else speech.say("settled-no")
+    yield speech.say("settled-language", value=language_names().get(holds[LANGUAGE], own))
+    yield speech.say("settled-games", value=_games_in_words(holds[GAMES_HERE], speech))
+    yield speech.say("settled-mentions", value=called)
+    yield speech.say("settled-time", value=_pace(holds[TIME], speech))
+    yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
+    yield speech.say("settled-cooldown", value=_cooldown(holds[COOLDOWN], speech))
+
+
+def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
+    yield tuple(_button(LANGUAGE, code, name, holds) for code, name in language_names().items())
+    yield tuple(_game(game, holds, speech) for game in GAMES)
+    yield tuple(_button(TIME, pace, _pace(pace, speech), holds) for pace in (NONE, *PACES[2:]))
+    yield (
+        _button(MENTIONS, "yes", speech.say("button-mentions"), holds),
+        _button(MENTIONS, "no", speech.say("button-no-mentions"), holds),
+        _button(CHALLENGE, ALL, speech.say("button-all-challenge"), holds),
+        _button(CHALLENGE, ADMINS, speech.say("button-admins-challenge"), holds),
+    )
+    yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), holds) for wait in COOLDOWNS)
+
+
+def _button(name: str, value: str, label: str, holds: Mapping[str, str]) -> Button:
+    return Button(f"{_CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
+
+
+def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
+    """A press takes a game out of the chat, or lets it in again; one stays."""
+    here = list(GAMES) if holds[GAMES_HERE] == ALL else holds[GAMES_HERE].split(",")
+    after = [each for each in GAMES if (each in here) != (each == game)] or [game]
+    value = ALL if len(after) == len(GAMES) else ",".join(after)
+    return Button(f"{_CHOSEN * (game in here)}{speech.say(f'game-{game}')}", f"/settings {GAMES_HERE}={value}")
+
+
+def _games_in_words(value: str, speech: Speech) -> str:
+    names = GAMES if value == ALL else value.split(",")
+    return ", ".join(speech.say(f"game-{name}") for name in names)
+
+
+def _pace(value: str, speech: Speech) -> str:
+    return speech.say("time-none") if value == NONE else typed_pace(read_pace(value), speech)
+
+
+def _who(value: str, speech: Speech) -> str:
+    return speech.say("challenge-by-all") if value == ALL else speech.say("challenge-by-admins")
+
+
+def _cooldown(value: str, speech: Speech) -> str:
+    seconds = 0 if value == NONE else int(value.removesuffix("s"))
+    return speech.say("cooldown-seconds", seconds=seconds) if seconds else speech.say("no-cooldown")

@@ -1,0 +1,41 @@
+"""Cells that are not taken: numbers of the moves that would take them, and cells that may not be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.digits.grid import bits
+from engines.digits.move import Move
+from engines.digits.rules import Position
+from renderers.digits import Board
+from renderers.ghosts.badge import cross
+from renderers.scene import Disc, Ink, Item, Label
+
+_SEATS = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25), (0.0, 0.0))
+_LEAST = 24.0
+
+
+def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """In each cell the number of every move that takes it, each number at its own place; a lone one in the middle."""
+    board, unit = Board(position), Board(position).page.unit
+    cells = sorted({name for _, move in moves for name in move.cells})
+    for name in cells:
+        x, y = board.at(board.place(name))
+        yield Disc((x, y), 0.46 * unit, Ink.PAPER, Ink.HINT, max(3.0, unit / 22), dashed=True)
+        taking = [(seat, number) for seat, (number, move) in enumerate(moves) if name in move.cells]
+        size = max(_LEAST, (0.5 if len(taking) == 1 else 0.34) * unit)
+        for seat, number in taking:
+            right, down = _SEATS[seat % len(_SEATS)] if len(taking) > 1 else (0.0, 0.0)
+            yield Label(number, (x + right * unit, y + down * unit), min(size, 40.0), Ink.HINT, bold=True)
+
+
+def wrong(position: Position, move: Move) -> Iterator[Item]:
+    """The cells of a move, those crossed out that are not free to take."""
+    board, unit = Board(position), Board(position).page.unit
+    allowed = {position.grid.name(place) for place in bits(position.room)}
+    for name in move.cells:
+        at = board.at(board.place(name))
+        if name in allowed:
+            yield Disc(at, 0.3 * unit, None, Ink.WRONG, unit / 16, dashed=True)
+        else:
+            yield from cross(at, 0.36 * unit)

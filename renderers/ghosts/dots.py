@@ -1,0 +1,36 @@
+"""Sides that are not drawn: numbered runs to choose from, and a side that is drawn already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.dots.move import Move
+from engines.dots.rules import Position
+from renderers.dots import Board, sides_of
+from renderers.ghosts.badge import badge, cross, spread
+from renderers.scene import Ink, Item, Point, Stroke
+
+
+def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Sides dashed, each run's number beside one of them."""
+    board = Board(position)
+    drawn = [(number, sides) for number, move in moves if (sides := sides_of((move,)))]
+    for _, sides in drawn:
+        yield from board.proposed(sides)
+    places = spread([[_middle(board, side) for side in sides] for _, sides in drawn])
+    for (number, _), place in zip(drawn, places, strict=True):
+        yield from badge(number, place)
+
+
+def wrong(position: Position, move: Move) -> Iterator[Item]:
+    """The sides of a run that cannot be drawn, crossed out."""
+    board, grid = Board(position), position.grid
+    for side in sides_of((move,)):
+        if side in grid.index and position.drawn >> grid.index[side] & 1:
+            yield Stroke(board.ends(side), Ink.WRONG, 0.7 * board.thick)
+            yield from cross(_middle(board, side), min(22.0, 0.3 * board.page.unit))
+
+
+def _middle(board: Board, side: str) -> Point:
+    (ax, ay), (bx, by) = board.ends(side)
+    return (ax + bx) / 2, (ay + by) / 2

@@ -1,0 +1,47 @@
+"""Ghosts over every game's drawing: each move under its number, and what is wrong with one in its own ink."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import GAMES
+from engines.game import Limit
+from renderers import DRAWINGS
+from renderers.scene import Ink, Label
+from tests.engines.starts import played
+
+MIDDLES = (
+    ("dots", "default", "a1-a2"),
+    ("digits", "default", "c3"),
+    ("curves", "size=8x6 points=3", "a1;h1;h6"),
+    ("lgame", "default", ""),
+    ("tupik", "map=1>2,3;2>4;3>4;4>5", "1"),
+    ("tupik", "map=1>2,3;2>4;3>4;4>5", "1;2"),
+)
+REFUSED = (
+    ("dots", "default", "a1-a2", "a1-a2"),
+    ("digits", "default", "c3", "c3"),
+    ("curves", "size=8x6 points=3", "a1;h1;h6", "a1-h1 +9"),
+    ("curves", "size=8x6 points=3", "a1", "a1"),
+    ("lgame", "default", "", "a1-a3-b3"),
+    ("tupik", "map=1>2,3;2>4;3>4;4>5", "1", "1"),
+)
+
+
+@pytest.mark.parametrize(("name", "start", "before"), MIDDLES)
+def test_each_move_to_consider_is_drawn_under_its_number(name, start, before):
+    position = played(GAMES[name], start, *filter(None, before.split(";")))
+    found = GAMES[name].candidates(position, Limit(60.0))
+    assert found
+    moves = [(str(number), each.move) for number, each in enumerate(found, 1)]
+    items = DRAWINGS[name].numbered(position, moves)
+    labels = {item.text for item in items if isinstance(item, Label)}
+    assert {number for number, move in moves if not str(move).isalpha()} <= labels
+
+
+@pytest.mark.parametrize(("name", "start", "before", "typed"), REFUSED)
+def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, typed):
+    position = played(GAMES[name], start, *filter(None, before.split(";")))
+    items = tuple(DRAWINGS[name].wrong(position, position.read(typed)))
+    inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
+    assert inks - {None} == {Ink.WRONG}
