@@ -12,6 +12,7 @@ from random import Random
 
 from benchmarks.printing import machine
 from benchmarks.strain.kinds import KINDS, Kind
+from benchmarks.strain.stores import Pair
 from benchmarks.strain.trial import DOORS, Outcome, Trial
 
 FAULTS = 504
@@ -40,7 +41,10 @@ async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
         async with kind.store(Path(folder)).serving() as store:
             trial = Trial(store, Path(folder), Random(kind.name))
             doors = kind.doors or ("",)
-            return await trial.outcomes([partial(kind.befalls, trial, doors[n % len(doors)]) for n in range(times)])
+            found = await trial.outcomes([partial(kind.befalls, trial, doors[n % len(doors)]) for n in range(times)])
+            if isinstance(store, Pair):
+                print(f"    the replica took over {store.failovers} times", flush=True)
+            return found
 
 
 def _cells(found: Outcome) -> str:

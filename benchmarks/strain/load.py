@@ -22,7 +22,7 @@ from benchmarks.strain.slots import Seen, behind
 from benchmarks.strain.table import Table
 from bot.store.connection import connect
 from bot.store.embedded import serve
-from bot.store.keys import LOGS, game_of
+from bot.store.keys import LOGS, MESSAGES, game_of
 from engines import GAMES
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
@@ -89,7 +89,7 @@ async def _flooded() -> Figure:
 
 
 async def _bytes_of_a_game() -> Figure:
-    """All keys that have a game's code in their name, when its sixty moves are played."""
+    """All keys that have a game's code in their name, or hold nothing else, when its sixty moves are played."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with house(server.url, paints=False) as router:
             table = service.Table(router, "5x5", Random(1), until_shown=True)
@@ -98,7 +98,9 @@ async def _bytes_of_a_game() -> Figure:
         redis = connect(server.url)
         (log,) = [key.decode() async for key in redis.scan_iter(f"{LOGS}*")]
         code = game_of(log)
-        size = sum([await redis.memory_usage(key) or 0 async for key in redis.scan_iter(f"*{code}*")])
+        shows = [key async for key in redis.scan_iter(f"{MESSAGES}*") if await redis.get(key) == str(code).encode()]
+        named = [key async for key in redis.scan_iter(f"*{code}*")]
+        size = sum([await redis.memory_usage(key) or 0 for key in (*named, *shows)])
         await redis.aclose()
     return Figure("a finished game of 60 moves in the store", size / 1000, 4, "kB")
 

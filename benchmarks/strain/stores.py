@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from redis.asyncio import Redis
@@ -15,6 +15,7 @@ from bot.store.embedded import server_program
 from tests.bot.store.servers import free_port, until, watched
 
 _LASTS = 1.5
+_HANDOVER_MS = 1500
 _NOTICED_AFTER = 10_000  # milliseconds, so that only what is told to change changes
 
 
@@ -85,6 +86,7 @@ class Pair:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.url = ""
+        self.failovers = 0
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[Pair]:
@@ -95,11 +97,25 @@ class Pair:
     async def fails_over(self) -> None:
         """The replica has all that was written before it becomes the primary."""
         async with Redis.from_url(self.url.replace("redis+sentinel", "redis").rpartition("/")[0]) as sentinel:
-            try:
-                await _told(sentinel, "SENTINEL", "FAILOVER", "games", "COORDINATED")
-            except RedisError:  # the last one is not over yet
-                await asyncio.sleep(_LASTS)
+            before = await _primary(sentinel)
+            async with Redis(port=before) as primary:
+                await _told(primary, "CLIENT", "PAUSE", _HANDOVER_MS, "WRITE")
+                await primary.wait(1, _HANDOVER_MS)
+            with suppress(RedisError, TimeoutError):  # the last one is not over yet
+                await _told(sentinel, "SENTINEL", "FAILOVER", "games")
+                await until(lambda: _has_changed(sentinel, before))
+                self.failovers += 1
         await asyncio.sleep(_LASTS)
+
+
+async def _primary(sentinel: Redis) -> int:
+    ask: Callable[..., Awaitable[tuple[bytes, bytes]]] = sentinel.execute_command
+    _, port = await ask("SENTINEL GET-MASTER-ADDR-BY-NAME", "games")
+    return int(port)
+
+
+async def _has_changed(sentinel: Redis, before: int) -> bool:
+    return await _primary(sentinel) != before
 
 
 async def _told(redis: Redis, *words: str | int) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core import absences
 from bot.core.absences import Absences
 from bot.core.asked import Asked
-from bot.core.choices import AWAY, of_person
+from bot.core.choices import AWAY, of_chat, of_person
 from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
 from bot.core.commands.notices import Away, GoAway
+from bot.core.commands.settings import MENTIONS
 from bot.core.deeds import Deeds
 from bot.core.games import Games
 from bot.core.people import Person
@@ -53,6 +55,8 @@ class Absent:
         platform = self.platforms.get(session.chat.platform)
         if seat and platform:
             said = notices.absence(session, seat, asked.at, speech(session.language))
+            settled = await self.store.choices(of_chat(await self.store.current(session.chat.key)))
+            said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
             with suppress(Unshown):
                 await platform.show(session.chat, said)
 

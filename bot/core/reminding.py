@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.core.choices import NOTIFY, TIME_ZONE, of_person
+from bot.core.choices import NOTIFY, TIME_ZONE, of_chat, of_person
 from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
 from bot.core.commands.notices import Way
+from bot.core.commands.settings import MENTIONS
 from bot.core.games import Games
 from bot.core.people import Person
 from bot.core.ports import Message, Platform, Private, Unshown
@@ -76,7 +78,9 @@ class Reminding:
                 pass
 
     async def _show(self, session: Session, message: Message) -> None:
-        await self._platform(session.chat.platform).show(session.chat, message)
+        settled = await self.store.choices(of_chat(await self.store.current(session.chat.key)))
+        said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
+        await self._platform(session.chat.platform).show(session.chat, said)
 
     async def _whisper(self, session: Session, person: Person, message: Message) -> None:
         """To the person alone; whom the platform does not let us reach is told nothing."""

@@ -35,7 +35,7 @@ class Settling:
         settled, language = dict(asked.known.settings), asked.known.chat_language or ""
         if request.changes:
             if not may:
-                raise Illegal("administrators-only")
+                raise Illegal("settled-by-administrators")
             changes = dict(request.changes)
             language = changes.pop(LANGUAGE, "") or language
             settled |= changes

@@ -84,7 +84,7 @@ class Timekeeping:
         if later := await self.reminding.postponed(session, now):
             await self.store.clock(session.code, later)
             return
-        if not await self.store.take(f"reminder:{session.code}", _LOOKING_SECONDS):
+        if not await self.store.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
         try:
             await self.reminding.remind(session, part, now)
@@ -99,7 +99,7 @@ class Timekeeping:
             await self.store.clock(after.code, listing(after, "").clock)
 
     async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
-        if not await self.store.take(f"expiry:{session.code}", _LOOKING_SECONDS):
+        if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
         mark = self.store.new_mark(session.chat.key, session.code, self.now())
         if await self.games.append(session, Entry(happened, f"clock:{session.version}"), mark):

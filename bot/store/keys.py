@@ -22,6 +22,7 @@ CHAT_LANGUAGES = "tetradka:languages:chats"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
+MESSAGES = "tetradka:message:"
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED, CHOICES)
 
 
@@ -101,7 +102,7 @@ def text_of(value: str) -> str:
 
 def message(chat: str, message: str) -> str:
     """The game that a message shows; `*` stands for any message."""
-    return f"tetradka:message:{message}:{chat}"
+    return f"{MESSAGES}{message}:{chat}"
 
 
 def mark_field(mark: Mark) -> str:

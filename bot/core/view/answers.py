@@ -24,6 +24,8 @@ from engines.refusals import Unreadable
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
+_SHORT, _LONG = 5, 4
+"""So many buttons stand in a row on a phone, of short labels and of others."""
 
 
 def moves(session: Session, speech: Speech, part: str = "") -> Message:
@@ -73,7 +75,8 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     """One step of the menu that leads to a move; each press leads on, or plays."""
     made = [_pick(session, pick, steps, speech) for pick in menu.picks]
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
-    rows = buttons.rows(filter(buttons.fits, made), 5)
+    wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
+    rows = buttons.rows(filter(buttons.fits, made), wide)
     said = speech.say(f"pick-{menu.asks}")
     return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
 

@@ -19,7 +19,8 @@ _CONTENT = 2000
 _ALT = 1024
 _FILES = 10
 _FENCE = "```"
-_REST = " … /board text"
+_WORDS = "board.txt"
+_REST = f" … {_WORDS}"
 _UNSEEN = "\u200b"
 # Where Discord would make a channel, a time, a command, an emoji or a link of what somebody is called.
 _ALIVE = re.compile(r"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)", re.IGNORECASE)
@@ -123,7 +124,7 @@ def _before_board(text: str, cut: int, most: int) -> int:
 
 
 def alt_of(alt: str, most: int = _ALT) -> str:
-    """As many whole sentences as Discord takes for a picture, and how to get the rest."""
+    """As many whole sentences as Discord takes for a picture, and where the rest is."""
     if len(alt) <= most:
         return alt
     for rest in (_REST, ""):
@@ -147,6 +148,8 @@ async def _files(message: Message, paint: Paint) -> list[discord.File]:
     files = [
         await _picture(scene, alt, number, paint) for number, (scene, alt) in enumerate((*pictures, *message.pictures))
     ]
+    if len(message.alt) > _ALT and message.picture:
+        files.append(discord.File(io.BytesIO(message.alt.encode()), _WORDS))
     if message.file:
         name, text = message.file
         files.insert(0, discord.File(io.BytesIO(text.encode()), name))

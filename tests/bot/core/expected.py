@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engines import GAMES
 from engines.game import AnyPosition, Seat, advance
 
 MINUTES = 10
+SECONDS_A_MOVE = 600.0
+PARTS = (0.5, 0.9, 1.0)
 _OPEN = ("offered", "running")
 
 
@@ -23,7 +26,8 @@ class Deed:
 
 @dataclass(frozen=True)
 class Expected:
-    """A game as it must be; `causes` are those of its log's entries, `moves` who confirmed which."""
+    """A game as it must be; `causes` are those of its log's entries, `moves` who confirmed which, `since` is when the
+    clock of who is on turn began, `told` how much of its time was told to be over."""
 
     challenger: str
     opponent: str
@@ -33,6 +37,8 @@ class Expected:
     position: AnyPosition = field(default_factory=lambda: GAMES["dots"].start({"size": "2x1", "pie": "0"}, 0))
     moves: tuple[tuple[str, str], ...] = ()
     offered_by: str = ""
+    since: float = 0.0
+    told: float = 0.0
 
     @property
     def is_open(self) -> bool:
@@ -54,44 +60,68 @@ class Expected:
         """The game after a deed, itself if that has happened already, None if it is refused."""
         if deed.cause in self.causes:
             return self
-        happened = self._offered(deed, now) if self.stage == "offered" else self._running(deed)
+        match self.stage:
+            case "offered":
+                happened = self._offered(deed, now)
+            case "filed":
+                happened = self._filed(deed, now)
+            case _:
+                happened = self._running(deed, now)
         return happened and replace(happened, causes=(*self.causes, deed.cause))
 
     def expired(self, now: float) -> Expected:
         """The game after somebody has looked at its deadline."""
         if self.stage == "offered" and now >= self.expires:
-            return replace(self, stage="off", causes=(*self.causes, f"clock:{len(self.causes)}"))
-        return self
+            return self._by_itself(stage="off")
+        if self.stage != "running":
+            return self
+        if now >= self.since + 3 * SECONDS_A_MOVE:
+            return self._by_itself(stage="filed")
+        over = [part for part in PARTS if part > self.told and now >= self.since + part * SECONDS_A_MOVE]
+        return self._by_itself(told=max(over)) if over else self
+
+    def _by_itself(self, **changed: Any) -> Expected:
+        return replace(self, causes=(*self.causes, f"clock:{len(self.causes)}"), **changed)
 
     def _offered(self, deed: Deed, now: float) -> Expected | None:
         is_own, is_asked = deed.who == self.challenger, self.opponent in ("", deed.who)
         if now >= self.expires:
             return None
         if deed.verb == "accept" and not is_own and is_asked:
-            return replace(self, stage="running", opponent=deed.who)
+            return replace(self, stage="running", opponent=deed.who, since=now)
         if is_own and deed.verb in ("cancel", "decline"):
             return replace(self, stage="off")
         if deed.verb == "decline" and self.opponent == deed.who:
             return replace(self, stage="off")
         return None
 
-    def _running(self, deed: Deed) -> Expected | None:
+    def _filed(self, deed: Deed, now: float) -> Expected | None:
+        """Either may wake it; a move of who is on turn does too."""
+        if deed.who not in self.players or deed.verb not in ("wake", "move"):
+            return None
+        woken = replace(self, stage="running", since=now, told=0.0)
+        return woken if deed.verb == "wake" else woken._moved(deed, now)
+
+    def _running(self, deed: Deed, now: float) -> Expected | None:
         if self.stage != "running" or deed.who not in self.players:
             return None
         match deed.verb:
             case "move":
-                return self._moved(deed)
+                return self._moved(deed, now)
             case "hint":
                 return self if deed.who == self.on_turn else None
             case "draw":
                 return self._draw(deed.who)
+            case "claim":
+                is_late = deed.who != self.on_turn and now >= self.since + SECONDS_A_MOVE
+                return replace(self, stage="over") if is_late else None
             case "resign":
                 return replace(self, stage="over")
             case "abort":
                 return None if {who for who, _ in self.moves} == self.players else replace(self, stage="off")
         return None
 
-    def _moved(self, deed: Deed) -> Expected | None:
+    def _moved(self, deed: Deed, now: float) -> Expected | None:
         if deed.who != self.on_turn or deed.rest not in self.legal():
             return None
         position, _ = advance(self.position, self.position.read(deed.rest))
@@ -101,6 +131,8 @@ class Expected:
             moves=(*self.moves, (deed.who, deed.rest)),
             offered_by=self.offered_by if self.offered_by == deed.who else "",
             stage="over" if position.outcome else "running",
+            since=now,
+            told=0.0,
         )
 
     def _draw(self, who: str) -> Expected | None:

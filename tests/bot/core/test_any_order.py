@@ -32,7 +32,7 @@ from tests.bot.core.expected import MINUTES, Deed, Expected
 from tests.bot.scripted import CHAT, Stage, person
 
 PEOPLE = ("ann", "bob", "carl")
-VERBS = ("accept", "accept", "move", "move", "move", "move", "hint", "draw", "resign", "abort", "decline", "cancel")
+VERBS = tuple("accept accept move move move move hint draw resign abort decline cancel claim claim wake wake".split())
 people, verbs = st.sampled_from(PEOPLE), st.sampled_from(VERBS)
 processes, numbers = st.integers(0, 1), st.integers(0, 99)
 
@@ -123,7 +123,7 @@ class Books(RuleBasedStateMachine):
         self.runner.run(self.stages[process].router.close())
         self.stages[process].restart()
 
-    @rule(minutes=st.sampled_from((1, MINUTES // 2, MINUTES)))
+    @rule(minutes=st.sampled_from((1, MINUTES // 2, MINUTES, 3 * MINUTES)))
     def wait(self, minutes: int) -> None:
         self.time += 60 * minutes
         for stage in self.stages:
@@ -237,7 +237,7 @@ class Books(RuleBasedStateMachine):
 
 def _text(code: str, deed: Deed) -> str:
     if deed.verb == "challenge":
-        return f"/challenge {deed.rest and '@' + deed.rest} dots 2x1 pie=0"
+        return f"/challenge {deed.rest and '@' + deed.rest} dots 2x1 pie=0 time=10m"
     return f"/{deed.verb} {code} {deed.rest}".strip()
 
 

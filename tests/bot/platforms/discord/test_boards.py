@@ -109,10 +109,16 @@ def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
     assert grid in pages[1]
 
 
-def test_an_alt_text_that_is_too_long_says_how_to_get_the_rest():
+async def test_an_alt_text_that_is_too_long_is_attached_whole(server):
+    message = await show(server, Message("A board", picture=BOARD, alt="One side. " * 200))
+    assert [file.filename for file in message.attachments] == ["board.png", "board.txt"]
+    assert (await message.attachments[1].read()).decode() == "One side. " * 200
+
+
+def test_an_alt_text_that_is_too_long_says_where_the_rest_is():
     cut = alt_of("One side. " * 200)
     assert len(cut) <= 1024
-    assert cut.endswith("One side. … /board text")
+    assert cut.endswith("One side. … board.txt")
 
 
 def test_a_long_line_is_cut_where_it_must_be():

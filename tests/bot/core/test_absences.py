@@ -1,0 +1,33 @@
+"""Fourteen days a quarter, and no more in any of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.core.absences import ended, fits, read, rest, until, write
+
+DAY = 86400.0
+MARCH = datetime(2026, 3, 25, tzinfo=UTC).timestamp()
+
+
+def test_an_absence_counts_in_the_quarters_in_which_it_is():
+    absences = ((MARCH, MARCH + 10 * DAY),)
+    assert rest(absences, MARCH) == 7 * DAY
+    assert rest(absences, MARCH + 8 * DAY) == 11 * DAY
+
+
+def test_no_quarter_may_have_too_much():
+    assert fits((), MARCH, 14 * DAY)
+    absences = ((MARCH, MARCH + 14 * DAY),)
+    assert fits(absences, MARCH + 20 * DAY, 7 * DAY)
+    assert not fits(absences, MARCH + 20 * DAY, 8 * DAY)
+
+
+def test_who_comes_back_has_spent_no_more_than_that():
+    absences = ended(((MARCH, MARCH + 5 * DAY),), MARCH + DAY)
+    assert (rest(absences, MARCH), until(absences, MARCH + 2 * DAY)) == (13 * DAY, None)
+
+
+def test_what_is_written_is_read():
+    absences = ((MARCH, MARCH + 0.5), (MARCH + DAY, MARCH + 2 * DAY))
+    assert (read(write(absences)), read("")) == (absences, ())
