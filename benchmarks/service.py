@@ -208,7 +208,7 @@ async def until_all_are_answered(url: str) -> float:
     """Seconds until everybody who typed at the same time is answered; nobody is refused."""
     async with house(url, paints=False) as router:
         people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
-        typed = [Incoming(Chat("desk", person.id), person, "/challenge dots 3x3") for person in people]
+        typed = [Incoming(Chat("desk", f"with {person.id}"), person, "/challenge dots 3x3") for person in people]
         begun = time.perf_counter()
         answers = await asyncio.gather(*map(router.handle, typed))
         answered = time.perf_counter()
