@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.clock import Now
 from bot.core.games import Games, listing
+from bot.core.indicator import Indicator
 from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
@@ -40,6 +41,7 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
+        self._indicator = Indicator(platforms)
         self._showing = Showing(store, games, robots, platforms, now)
         self._platforms = platforms
         self._now = now
@@ -84,7 +86,9 @@ class Delivery:
                 if session is None:
                     await self._store.clear(mark)
                 else:
-                    await self._deliver(mark, await self._robots.reply(session), anew)
+                    async with self._indicator.thinking(session.chat):
+                        session = await self._robots.reply(session)
+                    await self._deliver(mark, session, anew)
 
     async def sweep(self, patience: float) -> None:
         """Takes up marks left alone for `patience` seconds.

@@ -27,6 +27,7 @@ __all__ = [
     "Private",
     "Repeats",
     "Thinking",
+    "Thinks",
     "Turn",
     "Unshown",
     "Updates",
@@ -199,6 +200,14 @@ class Private(Protocol):
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
+
+
+@runtime_checkable
+class Thinks(Protocol):
+    """A door to a platform that can show that the bot thinks."""
+
+    async def think(self, chat: Chat) -> None:
+        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""
 
 
 @runtime_checkable

@@ -19,7 +19,7 @@ from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decli
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
-from bot.core.commands.playing import AskHint, AskIdeas, Play, Resign, ShowBoard
+from bot.core.commands.playing import AskHint, AskIdeas, Pick, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
 from bot.core.completing import complete, kind_of
 from bot.core.consents import Consents
@@ -29,6 +29,7 @@ from bot.core.delivery import Delivery
 from bot.core.finding import Several, only_reader
 from bot.core.games import Games
 from bot.core.hints import Hints
+from bot.core.indicator import Indicator
 from bot.core.intentions import Intentions
 from bot.core.leaving import Leaving
 from bot.core.notified import Notified
@@ -39,7 +40,7 @@ from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Update
 from bot.core.questions import Questions, shows_again
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
-from bot.core.receipts import receipts
+from bot.core.receipts import in_its_place, receipts
 from bot.core.reindexing import Reindexing
 from bot.core.reminding import Reminding
 from bot.core.robots import Robots
@@ -82,6 +83,7 @@ class Router:
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
+        self._indicator = Indicator(platforms)
         self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
         reminding = Reminding(store, self._games, platforms)
         timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
@@ -227,9 +229,12 @@ class Router:
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, asked)
             case AskHint():
-                return await self._hints.answer(session, request, asked)
+                async with self._indicator.thinking(asked.incoming.chat):
+                    hints = await self._hints.answer(session, request, asked)
+                return hints if request.step else in_its_place(hints, request, asked)
             case AskIdeas():
-                return await self._considering.answer(session, request, asked)
+                async with self._indicator.thinking(asked.incoming.chat):
+                    return await self._considering.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)
             case Plan():
@@ -241,8 +246,10 @@ class Router:
             case ShowBoard() if shows_again(session, request, asked):
                 await self._deeds.show_again(session)
                 return ()
-            case _:
+            case Pick():
                 return self._questions.about(session, request, asked)
+            case _:
+                return in_its_place(self._questions.about(session, request, asked), request, asked)
 
     async def _again(self, session: Session, asked: Asked) -> tuple[Message, ...]:
         """Two who ask each other for a rematch have agreed on one."""

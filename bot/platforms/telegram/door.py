@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
@@ -51,7 +52,7 @@ class Telegram:
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
-        patience: float = 1.0,
+        patience: float = 0.5,
     ) -> None:
         self._flood = Flood()
         self._app = application(token, self._flood, base_url, base_file_url)
@@ -106,6 +107,11 @@ class Telegram:
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    async def think(self, chat: Chat) -> None:
+        """Shows for five seconds that the bot writes."""
+        with suppress(TelegramError):
+            await self._poster.think(chat)
 
     def link(self, chat: Chat, message: str) -> str:
         """Messages of supergroups have addresses for their members."""
