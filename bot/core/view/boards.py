@@ -16,7 +16,7 @@ from bot.core.view.alt import board_in_words
 from bot.core.view.challenges import called_off, challenge, joined, remarks
 from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
-from bot.core.view.news import news, offered
+from bot.core.view.news import news, offered, run
 from bot.core.view.voices import others, voice_of, voices
 from engines.game import Outcome, Seat
 from renderers import DRAWINGS
@@ -64,8 +64,7 @@ def filed(session: Session, speech: Speech) -> Message:
 
 def left(session: Session, speech: Speech) -> str:
     """The line that stays of a board when the next one is posted: what was just played."""
-    played = next(news(session, speech), "")
-    return " — ".join(filter(None, (title(session, speech), played)))
+    return " — ".join(filter(None, (title(session, speech), run(session, speech))))
 
 
 def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:

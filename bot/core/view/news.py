@@ -20,6 +20,15 @@ def news(session: Session, speech: Speech) -> Iterator[str]:
     yield from offered(session, speech)
 
 
+def run(session: Session, speech: Speech) -> str:
+    """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
+    turns = [turn for turn in session.newest if turn.seat is session.newest[0].seat]
+    if not turns:
+        return next(offered(session, speech), "")
+    moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
+    return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
+
+
 def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
     """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
     turns = session.turns

@@ -250,3 +250,23 @@ async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Huma
     eve = Human(ann.town, "Eve", language="ru")
     eve.says(eve.starts(), f"/start {code}")
     assert not (await eve.room.post()).pictures
+
+
+@pytest.mark.usefixtures("house")
+async def test_the_board_is_changed_while_one_goes_on_and_calls_who_is_asked_when_the_turn_passes(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    first = await begun(friends, ann, bob)
+    moves = ["a1-a2", "b1-b2", "a1-b1", "a2-b2", "c1-c2", "b1-c1", "b2-c2"]
+    people, pinged, edited = [ann, bob, ann, bob, bob, ann, bob], list[str](), list[str]()
+    for human, move in zip(people, moves, strict=True):
+        human.says(friends, f"/move {move}")
+        while move not in (board := await friends.post()).text or not board.pictures:
+            pass
+        pinged += [] if board.edited else board.pinged
+        edited += [move] if board.edited else []
+    assert (pinged, edited) == (["Bob", "Ann", "Bob", "Ann", "Bob"], ["a2-b2", "b2-c2"])
+    async with asyncio.timeout(PATIENCE):
+        while "reply_markup" in friends.messages[int(first.id)]:
+            await asyncio.sleep(0.01)
+    assert friends.messages[int(first.id)]["caption"].endswith("Ann: a1-a2.")
