@@ -18,8 +18,9 @@ def printed(figures: Iterable[Figure]) -> None:
 
 
 def machine() -> str:
-    """What the figures are taken on."""
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    """What the figures are taken on, and how busy that is with other work (its load average), where it tells."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}{load}"
 
 
 def line(figure: Figure) -> str:

@@ -49,7 +49,7 @@ def figures() -> Iterable[Figure]:
         stored = asyncio.run(_median_move(server.url, until_shown=False))
         growth = asyncio.run(_growth(server.url))
         trips = asyncio.run(_round_trips(server.url))
-        crowd = asyncio.run(_crowd(server.url))
+        crowd = asyncio.run(until_all_are_answered(server.url))
     yield Figure("/move from text to stored event and PNG", shown, 25, "ms")
     yield Figure("/move without the picture", stored, 3, "ms")
     yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
@@ -204,11 +204,11 @@ async def _growth(url: str) -> float:
     return statistics.median(late) / statistics.median(early)
 
 
-async def _crowd(url: str) -> float:
+async def until_all_are_answered(url: str) -> float:
     """Seconds until everybody who typed at the same time is answered; nobody is refused."""
     async with house(url, paints=False) as router:
         people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
-        typed = [Incoming(Chat("desk", person.id), person, "/challenge dots 3x3") for person in people]
+        typed = [Incoming(Chat("desk", f"with {person.id}"), person, "/challenge dots 3x3") for person in people]
         begun = time.perf_counter()
         answers = await asyncio.gather(*map(router.handle, typed))
         answered = time.perf_counter()

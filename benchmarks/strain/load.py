@@ -18,6 +18,7 @@ from benchmarks.printing import printed
 from benchmarks.service import house
 from benchmarks.strain.on_telegram import TelegramRoom
 from benchmarks.strain.process import megabytes, processor_seconds, running
+from benchmarks.strain.slots import Seen, behind
 from benchmarks.strain.table import Table
 from bot.store.connection import connect
 from bot.store.embedded import serve
@@ -40,6 +41,7 @@ def figures(games: int) -> Iterator[Figure]:
     yield from asyncio.run(_memory())
     yield asyncio.run(_flooded())
     yield asyncio.run(_bytes_of_a_game())
+    yield asyncio.run(_crowded())
     yield from asyncio.run(_moves(games))
 
 
@@ -103,6 +105,16 @@ async def _bytes_of_a_game() -> Figure:
     return Figure("a finished game of 60 moves in the store", size / 1000, 4, "kB")
 
 
+async def _crowded() -> Figure:
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        return Figure(
+            f"{service.CROWD} people type at once, until all are answered",
+            await service.until_all_are_answered(server.url),
+            3,
+            "s",
+        )
+
+
 async def _moves(games: int) -> list[Figure]:
     """Moves at an even pace, whoever still waits for a board; each until its picture is on Telegram."""
     found: list[Figure] = []
@@ -111,12 +123,14 @@ async def _moves(games: int) -> list[Figure]:
         await _all_sit_down(tables)
         for rate, seconds in RATES:
             before = processor_seconds(process)
-            waits = await _at_pace(tables, rate, seconds)
+            boards = await _at_pace(tables, rate, seconds)
+            waits = [seen - typed for typed, seen in boards]
             spent = (processor_seconds(process) - before) / len(waits) * 1000
             title = f"{games} games, {rate} moves/s"
             found += [
                 Figure(f"{title}: half of the boards within", statistics.median(waits), 0.5, "s"),
                 Figure(f"{title}: 99 of 100 boards within", statistics.quantiles(waits, n=100)[98], 0.5, "s"),
+                Figure(f"{title}: every board after its slot", max(behind(boards)), 2, "s"),
                 Figure(f"{title}: CPU a move with its picture", spent, 15, "ms"),
             ]
     return found
@@ -132,9 +146,9 @@ async def _all_sit_down(tables: list[Table]) -> None:
     await asyncio.gather(*map(sit_down, tables))
 
 
-async def _at_pace(tables: list[Table], rate: int, seconds: float) -> list[float]:
-    """The seconds that each of the moves took."""
-    seen = [len(table.waits) for table in tables]
+async def _at_pace(tables: list[Table], rate: int, seconds: float) -> list[Seen]:
+    """When each of the moves was typed, and its board seen."""
+    before = [len(table.seen) for table in tables]
     moving: list[asyncio.Task[None]] = []
     one_by_one = [asyncio.Lock() for _ in tables]
 
@@ -147,7 +161,7 @@ async def _at_pace(tables: list[Table], rate: int, seconds: float) -> list[float
         await asyncio.sleep(begun + number / rate - time.perf_counter())
         moving.append(asyncio.create_task(move(number % len(tables))))
     await asyncio.gather(*moving)
-    return [wait for table, before in zip(tables, seen, strict=True) for wait in table.waits[before:]]
+    return [board for table, old in zip(tables, before, strict=True) for board in table.seen[old:]]
 
 
 async def _posted(room: Room) -> None:

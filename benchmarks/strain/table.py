@@ -30,7 +30,7 @@ class Table:
     challenges: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)
     typed: list[list[str]] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)
+    seen: list[tuple[float, float]] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)
 
     async def sit_down(self, until: float) -> bool:
@@ -43,7 +43,7 @@ class Table:
         return await self._does(BOB, f"/accept {self._offered}", self._is_board, until)
 
     async def move(self, until: float) -> bool:
-        """Plays a move; whether its board has come before the patience ends. `waits` says after how long."""
+        """Plays a move; whether its board has come before the patience ends. `seen` says when both was."""
         who = ANN if self._position.turn.value == "first" else BOB
         move = self.chance.choice(list(self._position.moves()))
         self._position, _ = advance(self._position, move)
@@ -51,7 +51,7 @@ class Table:
         begun = time.perf_counter()
         if not await self._does(who, f"/move {move}", self._is_board, until):
             return False
-        self.waits.append(time.perf_counter() - begun)
+        self.seen.append((begun, time.perf_counter()))
         return True
 
     @property

@@ -18,6 +18,7 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Inviting",
     "Linked",
     "Message",
     "Paced",
@@ -27,6 +28,7 @@ __all__ = [
     "Private",
     "Repeats",
     "Thinking",
+    "Thinks",
     "Turn",
     "Unshown",
     "Updates",
@@ -41,6 +43,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `in_private`: nobody else will ever read this chat.
     `overheard`: others in the chat can read it as it was typed.
     """
 
@@ -53,6 +56,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    in_private: bool = False
     overheard: bool = False
 
 
@@ -187,6 +191,14 @@ class Paced(Protocol):
 
 
 @runtime_checkable
+class Inviting(Protocol):
+    """A door to a platform where an address can be pressed that brings somebody to the bot."""
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
+
+
+@runtime_checkable
 class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 
@@ -199,6 +211,14 @@ class Private(Protocol):
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
+
+
+@runtime_checkable
+class Thinks(Protocol):
+    """A door to a platform that can show that the bot thinks."""
+
+    async def think(self, chat: Chat) -> None:
+        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""
 
 
 @runtime_checkable

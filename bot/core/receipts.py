@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.core.asked import Asked
 from bot.core.commands.challenges import Accept
 from bot.core.commands.playing import Play
-from bot.core.commands.row import Deed
+from bot.core.commands.row import About, Deed
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.view.boards import accepted, called_off, left, standing
+from bot.core.view.boards import left, standing
+from bot.core.view.challenges import accepted, called_off
 from bot.core.view.news import news
 
 
@@ -19,6 +22,14 @@ def receipts(session: Session, deed: Deed, asked: Asked) -> tuple[Message, ...]:
         return ()
     is_menu = asked.known.replied_to is None
     return (Message(_said(session, deed, asked.words), private=True, update=is_menu, fleeting=True),)
+
+
+def in_its_place(answers: tuple[Message, ...], request: About, asked: Asked) -> tuple[Message, ...]:
+    """The first answer to a press takes the place of the question which game was meant."""
+    is_which = asked.incoming.pressed and asked.known.replied_to is None and request.which.ply is not None
+    if not (is_which and answers):
+        return answers
+    return (replace(answers[0], update=True), *answers[1:])
 
 
 def _said(session: Session, deed: Deed, words: Speech) -> str:

@@ -82,8 +82,9 @@ def _shelf() -> Path:
 
 
 def _edition() -> str:
-    """A name for all that compiled code depends on."""
-    found = blake2b(repr((version("numba"), version("llvmlite"), *_processor())).encode(), digest_size=8)
+    """A name for all that compiled code depends on, and for the place of the sources, by which numba finds it."""
+    place = str(Path(__file__).parents[1])
+    found = blake2b(repr((version("numba"), version("llvmlite"), *_processor(), place)).encode(), digest_size=8)
     for path in _sources():
         found.update(path.read_bytes())
     return found.hexdigest()

@@ -46,8 +46,8 @@ def _clause(turn: str, answer: str, speech: Speech) -> str:
 
 
 def _how(session: Session, seat: Seat, speech: Speech) -> str:
-    turn, *_, answer = islice(_likely(session, seat), 2)
-    fields = {"turn": move_in_words(turn, speech), "answer": move_in_words(answer, speech)}
+    found = list(islice(_likely(session, seat), 2))
+    fields = {"turn": move_in_words(found[0], speech), "answer": move_in_words(found[-1], speech)}
     return speech.say("plans-none", title=title(session, speech), **fields)
 
 

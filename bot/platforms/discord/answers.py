@@ -92,6 +92,10 @@ class Answers:
                 return False
             return True
 
+    async def think(self) -> bool:
+        """Shows who asked that an answer is thought about; False if it is done already, for all to see."""
+        return not self._is_handled and await self._promise(thinks=True)
+
     async def settle(self) -> None:
         """All is shown that there was to show: whoever still waits for an answer is told so."""
         async with self._first:

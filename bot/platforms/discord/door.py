@@ -102,6 +102,11 @@ class Discord:
         """The address of a message, for those who see its channel."""
         return self.client.link(int(chat.id), message) if self.client else ""
 
+    async def think(self, chat: Chat) -> None:
+        """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
+        with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
+            await self._connected.poster.think(chat)
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
         if chat.direct:

@@ -59,6 +59,12 @@ class Poster:
         await _settled(cause)
         return shown
 
+    async def think(self, chat: Chat) -> None:
+        """Who asks for advice alone is told alone that it is thought about."""
+        cause = _cause(chat)
+        if cause is None or not await cause.think():
+            await self._channel(chat).typing()
+
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the bot's own; False where it is gone, or may not be changed."""
         cause, calm = _cause(chat), replace(message, mention=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
@@ -51,7 +52,7 @@ class Telegram:
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
-        patience: float = 1.0,
+        patience: float = 0.5,
     ) -> None:
         self._flood = Flood()
         self._app = application(token, self._flood, base_url, base_file_url)
@@ -62,6 +63,7 @@ class Telegram:
         self._lease = lease
         self._patience = patience
         self._core: Core | None = None
+        self._is_named = False
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
@@ -69,6 +71,7 @@ class Telegram:
         self._flood.open()
         try:
             await insist(self._app.initialize)
+            self._is_named = True
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
@@ -106,6 +109,15 @@ class Telegram:
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it."""
+        return self._poster.link(code) if self._is_named else ""
+
+    async def think(self, chat: Chat) -> None:
+        """Shows for five seconds that the bot writes."""
+        with suppress(TelegramError):
+            await self._poster.think(chat)
 
     def link(self, chat: Chat, message: str) -> str:
         """Messages of supergroups have addresses for their members."""

@@ -18,6 +18,7 @@ from telegram.ext import BaseRateLimiter
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 
+_NO_MESSAGE = "sendChatAction"
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
@@ -73,7 +74,7 @@ class Flood(BaseRateLimiter[int]):
     ) -> Answer:
         """Sends a request if its chat takes one now; raises `RetryAfter` if not."""
         chat = data.get("chat_id")
-        if not isinstance(chat, int):
+        if not isinstance(chat, int) or endpoint == _NO_MESSAGE:
             return await callback(*args, **kwargs)
         if not self._has_place(chat):
             await self._come(chat, Rank.ANSWER)

@@ -13,6 +13,7 @@ from telegram import (
     ReplyParameters,
 )
 from telegram import Message as Posted
+from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from bot.core.ports import Button, Chat, Message, Paint
@@ -59,6 +60,11 @@ class Poster:
             new = replace(chat, id=str(moved.new_chat_id), thread="")
             await self.migrate(chat, new)
             return await self._post(new, message, "")
+
+    async def think(self, chat: Chat) -> None:
+        """Shows that the bot writes."""
+        thread = int(chat.thread) if chat.thread else None
+        await self.bot.send_chat_action(int(chat.id), ChatAction.TYPING, message_thread_id=thread)
 
     def link(self, start: str) -> str:
         """The address that opens the private chat with the bot, and types `/start START` there."""

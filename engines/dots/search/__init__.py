@@ -16,7 +16,7 @@ from engines.dots.move import Move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import sheet
-from engines.dots.search.exact import WORTH_TRYING, Truth, margins, shared_table, truth
+from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, lead_of, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
@@ -39,7 +39,6 @@ SMALL = grid(2, 2)
 @cache
 def warm() -> None:
     """Loads every kernel, compiling those that are not on disk yet."""
-    shared_table()
     _warm_exact()
     _warm_guess()
 

@@ -94,7 +94,5 @@ def _table(open_sides: int) -> Words:
 
 @cache
 def shared_table() -> Words:
-    """The table of all big searches of this process, each of its pages touched, for the first touch takes long."""
-    words = table(BIG)
-    words.fill(0)
-    return words
+    """The table of all big searches of this process; memory is taken as it fills."""
+    return table(BIG)

@@ -215,6 +215,16 @@ async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: S
     assert "private chat" not in unread.text
 
 
+async def test_before_the_only_move_left_there_is_an_example_too(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 1x1")
+    await stage.press("bob", "Accept")
+    for who, text in (("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")):
+        await stage.type(who, text)
+    [told] = await stage.type("ann", "/if")
+    assert "/if a2-b2 then a2-b2" in told.text
+
+
 async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
     stage = Stage(store)
     await begun(stage)

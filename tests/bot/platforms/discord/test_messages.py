@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Button, Chat, Message
+from bot.core.ports import Button, Chat, Message, Person
 from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
 
 
@@ -152,3 +152,11 @@ async def test_who_once_used_a_command_is_known_by_language(server):
     await server.ann.user.send_dm("a1-a2")
     command, text = server.core.heard
     assert text.person.language == command.person.language == "en"
+
+
+async def test_one_person_is_told_alone_in_their_own_channel(server):
+    ann = Person("discord", str(server.ann.id), "Ann")
+    await server.core.door.tell(ann, Message("Your move."))
+    await server.env.settle()
+    assert server.ann.user.dm_channel is not None
+    assert server.channel.last_message is None or server.channel.last_message.content != "Your move."

@@ -7,8 +7,10 @@ import re
 import pytest
 
 from bot.core.commands import COMMANDS
+from bot.core.ports import Message
 from bot.core.speech import LANGUAGES, speech
 from bot.platforms.discord.options import options_of
+from bot.platforms.discord.outgoing import text_of
 
 CODES = (
     {f"command-{command.name}" for command in COMMANDS}
@@ -50,3 +52,9 @@ def test_every_name_is_one_that_discord_takes(command, language):
 def test_no_two_commands_have_one_name(language):
     names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS]
     assert len(set(names)) == len(names)
+
+
+def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
+    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=("2 d 4 h left", 1_800_000_000.0))
+    assert text_of(said).splitlines()[0].endswith(" · <t:1800000000:R>")
+    assert "<t:1>" not in text_of(said)

@@ -101,6 +101,11 @@ def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
     return new
 
 
+def send_chat_action(town: Town, asked: Parameters) -> bool:
+    _room(town, asked).actions.append(asked.text("action"))
+    return True
+
+
 def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))

@@ -93,6 +93,7 @@ class Room:
     owner: int | None = None
     is_run_by_bot: bool = False
     gone: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
 
     def as_json(self) -> Json:
