@@ -23,6 +23,7 @@ class Drawing:
     `threatened(position)` is what is in danger, or to be had, as far as that is seen without a search.
     `numbered(position, moves)` are moves to choose from, each under its number, laid over the drawing.
     `wrong(position, move)` is a move that may not be made, with what is in its way; nothing if that cannot be drawn.
+    `composed(position, steps)` is a move in the making, after steps of its menu; nothing where that is not drawn.
     `described(position, move)` is what a move looks like where its notation does not tell.
     """
 
@@ -33,6 +34,7 @@ class Drawing:
     threatened: Callable[[Any], Iterable[Phrase]] = lambda position: ()
     numbered: Callable[[Any, Sequence[tuple[str, Any]]], Iterable[Item]] = lambda position, moves: ()
     wrong: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
+    composed: Callable[[Any, tuple[str, ...]], Iterable[Item]] = lambda position, steps: ()
     described: Callable[[Any, Any], Iterable[Phrase]] = lambda position, move: ()
 
 
@@ -46,6 +48,7 @@ DRAWINGS: Mapping[str, Drawing] = {
         curves.told,
         numbered=ghosts.curves.numbered,
         wrong=ghosts.curves.wrong,
+        composed=ghosts.curves.composed,
         described=curves.described,
     ),
     "lgame": Drawing(

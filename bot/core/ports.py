@@ -18,6 +18,7 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Inviting",
     "Linked",
     "Message",
     "Paced",
@@ -42,6 +43,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `in_private`: nobody else will ever read this chat.
     `overheard`: others in the chat can read it as it was typed.
     """
 
@@ -54,6 +56,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    in_private: bool = False
     overheard: bool = False
 
 
@@ -185,6 +188,14 @@ class Paced(Protocol):
 
         So what is shown can be chosen, and painted, when its time has come.
         """
+
+
+@runtime_checkable
+class Inviting(Protocol):
+    """A door to a platform where an address can be pressed that brings somebody to the bot."""
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
 
 
 @runtime_checkable

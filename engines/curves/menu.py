@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from engines.curves.line import Line, Point, halfway
 from engines.curves.move import PASS
 from engines.curves.rules import Position
+from engines.curves.shape import height
 from engines.menus import Menu, Pick, of_moves
 from engines.notation import cell, read_cell
 
@@ -30,7 +33,12 @@ def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
         return (*(Pick(cell(*point), step=cell(*point)) for point in position.ends()), Pick(PASS, move=PASS))
     if len(points) == 1:
         return tuple(Pick(cell(*other), step=cell(*other)) for other in partners(position, points[0]))
-    return tuple(Pick(label(line), move=str(line)) for line in position.bends(points[0], points[1]))
+    return tuple(Pick(f"{letter} {label(line)}", move=str(line)) for letter, line in lettered(position, *points[:2]))
+
+
+def lettered(position: Position, start: Point, end: Point) -> list[tuple[str, Line]]:
+    """The lines offered between two points, each with the letter that its button and its picture bear."""
+    return list(zip(ascii_uppercase, position.bends(start, end), strict=False))
 
 
 def partners(position: Position, point: Point) -> list[Point]:
@@ -40,12 +48,11 @@ def partners(position: Position, point: Point) -> list[Point]:
 
 
 def label(line: Line) -> str:
-    """A line without its ends: `—` for straight, else an arrow towards its middle and the middle's name."""
+    """A line without its ends: `—` for straight, else an arrow towards its middle and how high it rises, in steps."""
     if line.straight:
         return "—"
     (x, y), (hx, hy) = line.middle, halfway(line.start, line.end)
-    name = str(line).partition(" via ")[2]
-    return f"{_arrow(x - hx, y - hy)} {name}"
+    return f"{_arrow(x - hx, y - hy)} {height(line):.1f}".removesuffix(".0")
 
 
 def _arrow(right: int, up: int) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.curves.line import Line
+from engines.curves.line import Line, halfway
+from engines.curves.menu import lettered, partners
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
 from engines.curves.trouble import trouble
+from engines.notation import read_cell
 from renderers.curves import Board
 from renderers.ghosts.badge import badge, cross, spread
 from renderers.paper import HATCHES
 from renderers.scene import Disc, Ink, Item, Point, Shape, Stroke
 
+_LINE_ENDS = ("from", "to")
 _TIMES = (0.5, 0.38, 0.62, 0.26, 0.74, 0.17, 0.83)
 
 
@@ -40,6 +43,23 @@ def _places(board: Board, move: Move) -> list[Point]:
         return [(x + right, y + down) for right, down in ((30, -24), (-30, -24), (30, 24), (-30, 24))]
     assert isinstance(move, Line)
     return [board.along(move, time) for time in _TIMES]
+
+
+def composed(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
+    """A line in the making: where it may begin, or end; then straight, thick where it touches what it may not, and what
+    can be drawn instead dashed, each under its letter."""
+    board, points = Board(position), [point for step in steps if (point := read_cell(step))]
+    for point in points[:2]:
+        yield Disc(board.page.at(*point), 0.36 * board.page.unit, outline=Ink.HINT, width=6)
+    if len(points) < len(_LINE_ENDS) and not position.marking:
+        ends = partners(position, points[0]) if points else position.ends()
+        for end in ends:
+            yield Disc(board.page.at(*end), 0.36 * board.page.unit, outline=Ink.HINT, width=4, dashed=True)
+    elif not position.marking:
+        straight = Line(points[0], points[1], halfway(points[0], points[1]))
+        if position.fault(straight):
+            yield from wrong(position, straight)
+        yield from numbered(position, lettered(position, points[0], points[1]))
 
 
 def wrong(position: Position, move: Move) -> Iterator[Item]:

@@ -12,6 +12,7 @@ from bot.core.rate_limit import SECONDS, Bucket
 from bot.core.session import Session
 from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
+from bot.core.view.composed import composed
 from bot.core.view.lessons import lesson
 from bot.core.view.names import level_names, names, title
 from bot.core.view.options import options
@@ -78,7 +79,8 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     rows = buttons.rows(filter(buttons.fits, made), wide)
     said = speech.say(f"pick-{menu.asks}")
-    return Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
+    asked = Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
+    return composed(asked, session, steps, speech)
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:

@@ -49,7 +49,7 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """The board of a game that waits for the asker, and a button to the next one if there are more."""
-    shown = timed(board(session, speech), session, now, speech)
+    shown = timed(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
     return replace(shown, text=text, buttons=(*shown.buttons, *more), mention=None, private=True, secret=True)

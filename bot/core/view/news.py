@@ -17,7 +17,7 @@ from renderers import DRAWINGS
 def news(session: Session, speech: Speech) -> Iterator[str]:
     """The newest turns, then what the players ask of one another."""
     yield from _told(session.newest, session, speech)
-    yield from _offered(session, speech)
+    yield from offered(session, speech)
 
 
 def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
@@ -29,10 +29,11 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
         yield from _told(turns[own:], session, speech)
     else:
         yield from _told(session.newest, session, speech)
-    yield from _offered(session, speech)
+    yield from offered(session, speech)
 
 
-def _offered(session: Session, speech: Speech) -> Iterator[str]:
+def offered(session: Session, speech: Speech) -> Iterator[str]:
+    """What the players ask of one another, and what became of it."""
     if session.draw_offer is not None:
         yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
     if session.draw_declined is not None:

@@ -33,10 +33,10 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
         assert "a1-a2" in stage.board.text
         assert await store.dirty(stage.time) == []
         assert {code async for code in store.open_games()} == set(codes)
-        await store.list_games([Listing(code, CHAT.key, (person("ann").key,), open=False) for code in codes[1:]])
+        await store.list_games([Listing(code, (CHAT.key,), (person("ann").key,), open=False) for code in codes[1:]])
         assert [code async for code in store.open_games()] == codes[:1]
         mark = await store.mark(CHAT.key, codes[0], 1)
-        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], CHAT.key, ()))
+        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], (CHAT.key,), ()))
         assert (await store.known(CHAT.key, "", "7")).replied_to == codes[0]
         assert await store.dirty(9) == []
         await store.close()

@@ -17,7 +17,7 @@ from tests.bot.crash import wire_that_loses_an_answer
 
 
 async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
-    await store.list_game(Listing(game, await store.current(chat), people, open=not over))
+    await store.list_game(Listing(game, (await store.current(chat),), people, open=not over))
 
 
 async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> Known:

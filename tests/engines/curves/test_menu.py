@@ -28,8 +28,8 @@ def test_then_the_legal_bends_between_the_two():
         played(position, choice.move)
     assert len({choice.label for choice in choices}) == len(choices)
     straight = picks(marked("a1 i1 c9 c8"), ("a1", "i1"))
-    assert (straight[0].label, straight[0].move) == ("—", "a1-i1")
-    assert straight[1].label.startswith("↑ ")
+    assert (straight[0].label, straight[0].move) == ("A —", "a1-i1")
+    assert straight[1].label.startswith("B ↑ 0.5")
 
 
 def test_while_points_are_marked_and_after_the_end_there_is_no_menu():
