@@ -50,8 +50,8 @@ class Questions:
         """What is asked without any game in mind."""
         words = asked.words
         match request:
-            case ListGames():
-                return (await self.waiting.all(asked),)
+            case ListGames(everywhere):
+                return (await self.waiting.all(asked, everywhere),)
             case ShowNext(after):
                 return (await self.waiting.next(asked, after),)
             case ShowRules(game):

@@ -22,6 +22,7 @@ from bot.core.zones import next_morning, quiet_until
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
+_ONE_AT_A_TIME = 60.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,6 @@ class Reminding:
         if platform is None:
             raise Unshown(f"no door to {name} is open", retry_after=60)
         return platform
-
-
-_ONE_AT_A_TIME = 60.0  # seconds
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

@@ -24,16 +24,18 @@ class Waiting:
     games: Games
     platforms: Mapping[str, Platform]
 
-    async def all(self, asked: Asked) -> Message:
-        """The asker's games everywhere, those that wait for a move first, then those of this chat."""
+    async def all(self, asked: Asked, everywhere: bool) -> Message:
+        """The asker's games, those that wait for a move first, then the others' of this chat; from elsewhere only if
+        they are asked for."""
         person = asked.incoming.person
-        own = await self.games.of(person)
+        theirs = await self.games.of(person)
+        own = [session for session in theirs if everywhere or session.code in asked.known.games]
         codes = {session.code for session in own}
         here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
         found = [*_first_waiting(own, person), *here]
         links = await asyncio.gather(*(self._link(session, person) for session in found[: lists.MOST]))
         by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-        return lists.games(found, by_code, person, asked.at, asked.words)
+        return lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words)
 
     async def next(self, asked: Asked, after: str) -> Message:
         """The board of the game that has waited longest, or of the one that comes after another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 from redis import Redis
@@ -12,14 +13,15 @@ from bot.core.events import Accepted, Challenged
 from bot.core.folding import replay
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.ports import Chat, Message, Unshown
+from bot.core.ports import Chat, Incoming, Message, Unshown
 from bot.core.reindexing import Reindexing
+from bot.core.router import Router
 from bot.core.storage import Store
 from bot.operating.backup import backup
 from bot.operating.restore import restore
 from bot.store.redis import RedisStore
 from tests.bot.core.test_personal import everything
-from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
+from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, private_chat
 
 THERE = Chat("stage", "there")
 
@@ -176,3 +178,18 @@ def test_what_is_joined_survives_the_log():
     asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
     entry = entries.Entry((asked, Accepted(1, bob, THERE, "uk")))
     assert entries.read(entries.write(entry)) == entry
+
+
+async def test_a_match_joins_chats_of_two_platforms(store: Store):
+    here, there = ScriptedDoor(), ScriptedDoor("elsewhere")
+    router = Router(store, Quick(), {door.name: door for door in (here, there)}, now=lambda: 1e9, random=Random(7))
+    await router.handle(incoming("ann", "/challenge dots 1x1"))
+    await router.idle()
+    code = here.shown[-1][2].buttons[0][0].types.split()[1]
+    eve = Person("elsewhere", "17", "Eve /resign", "eve", "uk")
+    await router.handle(Incoming(Chat("elsewhere", "5"), eve, f"/accept {code}"))
+    await router.handle(incoming("ann", "a1-a2"))
+    await router.idle()
+    assert "Eve /\u2060resign, your move." in here.shown[-1][2].text
+    assert "Eve /\u2060resign, ваш хід." in there.shown[-1][2].text
+    assert there.shown[-1][2].mention is not None

@@ -1,0 +1,66 @@
+"""Two people play on Telegram, each in their own chat with the bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.router import Router
+from bot.doors import words
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Post, Room, Town
+
+
+@pytest.fixture
+async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
+    async with living(api, store) as router:
+        yield router
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann", username="ann", language="ru")
+
+
+@pytest.fixture
+def bob(town: Town) -> Human:
+    return Human(town, "Bob", username="bob", language="uk")
+
+
+async def board(room: Room) -> Post:
+    """The next board, after whatever else comes."""
+    while not (post := await room.post()).pictures:
+        pass
+    return post
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann: Human, bob: Human) -> None:
+    bob.says(bob.starts(), "/help")
+    await bob.room.post()
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    assert "Bob получает вызов" in (await ann.room.post()).text
+    question = await bob.room.post()
+    assert "Ann викликає вас" in question.text
+    bob.presses(question, words("uk", "button-accept"))
+    assert "Ann, ваш ход." in (await board(ann.room)).text
+    assert "Ann, ваш хід." in (await board(bob.room)).text
+    ann.says(ann.room, "a1-a2")
+    assert "Bob, ваш ход." in (await board(ann.room)).text
+    assert "Bob, ваш хід." in (await board(bob.room)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) -> None:
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    link = (await ann.room.post()).text.splitlines()[1]
+    address, _, code = link.partition("?start=")
+    assert address == "https://t.me/tetradka_bot"
+    bob.says(bob.starts(), f"/start {code}")
+    bob.presses(await bob.room.post(), words("uk", "button-accept"))
+    assert "Ann, ваш ход." in (await board(ann.room)).text
+    assert "Ann, ваш хід." in (await board(bob.room)).text
