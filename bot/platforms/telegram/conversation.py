@@ -57,10 +57,13 @@ class Conversation:
             await self.answers.to_typed(incoming, message, answers)
 
     async def _rights(self, change: ChatMemberUpdated) -> None:
-        """Where the bot is, and perhaps may write again, boards that were missed come."""
-        await Greeting(self.answers.poster, self.words).receive(change)
+        """Where the bot is, and perhaps may write again, boards that were missed come.
+
+        That is first, for it may have to be done again if the store does not answer, and nobody is greeted twice.
+        """
         if change.new_chat_member.status not in OUTSIDE:
             await self.core.retry(Chat(PLATFORM, str(change.chat.id)))
+        await Greeting(self.answers.poster, self.words).receive(change)
 
     async def _edited(self, message: Message) -> None:
         """What was played stays; what was answered is offered anew."""
