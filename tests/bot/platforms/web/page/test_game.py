@@ -121,4 +121,4 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
         await ann.button("Hint").click()
         await ann.sees("only you see this")
         await ann.say("a1-a2")
-        await expect(ann.log.get_by_role("img")).to_have_count(3)
+        await expect(ann.log.get_by_role("img")).to_have_count(2)
