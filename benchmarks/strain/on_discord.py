@@ -28,6 +28,8 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _GROUP = 3
+_NEW = 4
+"""The kind of answer to a press that is a message of its own."""
 Json = dict[str, Any]
 
 
@@ -101,19 +103,22 @@ class UnreliableDiscord(StandIn):
                 return self._acknowledge(number, call)
             case ["channels", channel, "messages"] if call.method == "POST":
                 return await self._post(request, self.rooms[channel], call)
+            case ["channels", channel, "messages", _] if call.method == "PATCH":
+                self._show(self.rooms[channel], call.body or {}, call, is_new=False)
             case ["webhooks", _, token, *rest]:
                 room, heard = self._pressed[token]
                 if call.method == "GET" and not heard.is_set():
                     return as_json({"message": "Unknown Message", "code": 10008}, 404)
-                self._show(room, call, is_new=not rest)
+                self._show(room, call.body or {}, call, is_new=not rest)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
-        _, heard = self._pressed[number]
+        room, heard = self._pressed[number]
         if heard.is_set():
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
         heard.set()
+        self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
         return as_json(answer_to(call))
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
@@ -141,11 +146,10 @@ class UnreliableDiscord(StandIn):
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
             self._nonces[key] = str(600 + self._messages)
-            self._show(room, call)
+            self._show(room, call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
-    def _show(self, room: DiscordRoom, call: Call, is_new: bool = True) -> None:
-        body = call.body or {}
+    def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True) -> None:
         buttons = [
             button.get("custom_id", "") for line in body.get("components") or () for button in line["components"]
         ]
