@@ -28,8 +28,8 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _GROUP = 3
-_NEW = 4
-"""The kind of answer to a press that is a message of its own."""
+_NEW, _THINKS = 4, 5
+"""The kinds of answers to a press that are a message of its own, and the promise of one."""
 Json = dict[str, Any]
 
 
@@ -65,6 +65,7 @@ class UnreliableDiscord(StandIn):
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
         self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
+        self._thought_about: set[str] = set()
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -109,7 +110,7 @@ class UnreliableDiscord(StandIn):
                 room, heard = self._pressed[token]
                 if call.method == "GET" and not heard.is_set():
                     return as_json({"message": "Unknown Message", "code": 10008}, 404)
-                self._show(room, call.body or {}, call, is_new=not rest)
+                self._show(room, call.body or {}, call, is_new=not rest or token in self._thought_about)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
 
@@ -118,7 +119,10 @@ class UnreliableDiscord(StandIn):
         if heard.is_set():
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
         heard.set()
-        self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
+        if call.body["type"] == _THINKS:
+            self._thought_about.add(number)
+        else:
+            self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
         return as_json(answer_to(call))
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
