@@ -11,7 +11,7 @@ from random import Random
 
 from bot.core.admission import Admission
 from bot.core.asked import Asked
-from bot.core.clock import Now, after
+from bot.core.clock import Instant, Now, after
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import usual_seat
 from bot.core.commands.spans import NONE
@@ -23,6 +23,7 @@ from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
 from bot.core.meetings import Meetings
 from bot.core.pace import TIME
+from bot.core.passing_on import Patience
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage
 from bot.core.settling import Settling, usual_pace
@@ -37,7 +38,7 @@ _CODES_TRIED = 20
 
 @dataclass(frozen=True)
 class Beginnings:
-    """Writes the first entry of a game, and has it shown; `minutes` is how long a challenge waits for an answer."""
+    """Writes the first entry of a game, and has it shown."""
 
     store: Store
     games: Games
@@ -45,7 +46,7 @@ class Beginnings:
     meetings: Meetings
     now: Now
     random: Random
-    minutes: float
+    patience: Patience
     admission: Admission
     settling: Settling
 
@@ -65,7 +66,7 @@ class Beginnings:
             await self.settling.to_challenge(request, asked)
         challenged = await self._challenged(request, asked)
         if incoming.in_private and not isinstance(request.opponent, Robot):
-            challenged = replace(challenged, lonely=True)
+            challenged = replace(challenged, lonely=True, expires=self._until(challenged.at, met is None))
         if met:
             challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
         return await self._begin(challenged, asked, self._codes(incoming.cause))
@@ -120,11 +121,14 @@ class Beginnings:
             chat=incoming.chat,
             challenger=incoming.person,
             opponent=request.opponent,
-            expires=after(now, self.minutes),
+            expires=self._until(now, is_passed_on=False),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
             terms=_terms(request, asked),
         )
+
+    def _until(self, at: Instant, is_passed_on: bool) -> Instant:
+        return after(at, self.patience.passed_on if is_passed_on else self.patience.minutes)
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
         """The seat that was asked for; else First, or against the bot the one that the game has for a person."""

@@ -13,6 +13,9 @@ from weakref import WeakValueDictionary
 from bot.core.clock import Now
 from bot.core.games import Games, listing
 from bot.core.indicator import Indicator
+from bot.core.missed import Board, Missed
+from bot.core.passing_on import PassingOn
+from bot.core.people import Chat
 from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
@@ -24,8 +27,6 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
-Board = tuple[str, str]
-"""A chat and a game that is shown there: each chat's board is settled alone."""
 _log = logging.getLogger(__name__)
 
 
@@ -40,6 +41,7 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
+        passing_on: PassingOn,
     ) -> None:
         self._store = store
         self._games = games
@@ -49,6 +51,8 @@ class Delivery:
         self._platforms = platforms
         self._now = now
         self._tally = tally
+        self._passing_on = passing_on
+        self.missed = Missed()
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -130,7 +134,15 @@ class Delivery:
                 if listed := await self._relisted(session, place.chat):
                     await self._store.list_game(listed)
                 return
+            session = await self._miss(mark, session, here)
         await self._store.settle(mark, shown, await self._relisted(session, place.chat))
+
+    async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
+        """A chat takes a board neither now nor later; the game after that."""
+        self.missed.note(_board_of(mark), self._now())
+        if other := await self._passing_on.instead(session, here):
+            self.soon(other)
+        return self._games.newest(session.code) or session
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""

@@ -57,6 +57,15 @@ class Accepted:
 
 
 @dataclass(frozen=True)
+class Unreached:
+    """The opponent's chat does not take the question, so that the challenger has to pass it on, until it `expires`."""
+
+    at: Instant
+    expires: Instant
+    kind: Literal["unreached"] = "unreached"
+
+
+@dataclass(frozen=True)
 class Called:
     """A challenge comes to nothing: declined, cancelled or expired; or the game does, before both sides have moved."""
 
@@ -259,6 +268,7 @@ class CameBack:
 Event = Annotated[
     Challenged
     | Accepted
+    | Unreached
     | Called
     | Moved
     | Judged

@@ -30,6 +30,7 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    Unreached,
     WentAway,
     Woken,
 )
@@ -89,6 +90,11 @@ def _after(event: Event, session: Session) -> Session:
 def _(event: Accepted, session: Session) -> Session:
     seated = replace(session, opponent=event.by, stage=Stage.RUNNING)
     return replace(seated, second=event.chat, second_language=event.language) if event.chat else seated
+
+
+@_after.register
+def _(event: Unreached, session: Session) -> Session:
+    return replace(session, unreached=True, expires=event.expires)
 
 
 @_after.register

@@ -156,6 +156,9 @@ class Core(Protocol):
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup)."""
 
+    async def retry(self, chat: Chat) -> None:
+        """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
+
 
 class Platform(Protocol):
     """A door: turns updates into `Incoming`, and `Message` into messages."""

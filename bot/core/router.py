@@ -14,7 +14,8 @@ from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.blocking import Blocking
-from bot.core.clock import MINUTE, Now
+from bot.core.catching_up import CatchingUp
+from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
@@ -35,6 +36,7 @@ from bot.core.joining import Joining
 from bot.core.leaving import Leaving
 from bot.core.meetings import Meetings, known_as
 from bot.core.notified import Notified
+from bot.core.passing_on import PassingOn, Patience
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.plays import Plays
@@ -74,7 +76,7 @@ class Router:
         *,
         now: Now,
         random: Random,
-        challenge_minutes: float = 10,
+        patience: Patience | None = None,
         limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
@@ -86,9 +88,12 @@ class Router:
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
         self._indicator = Indicator(platforms)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        patience = patience or Patience()
+        passing_on = PassingOn(store, self._games, now, patience)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, passing_on)
+        self._catching_up = CatchingUp(store, self._games, self._delivery, now)
         reminding = Reminding(store, self._games, platforms)
-        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
+        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, patience.longest)
         self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
@@ -106,15 +111,7 @@ class Router:
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
-            store,
-            self._games,
-            self._delivery,
-            self._meetings,
-            now,
-            random,
-            challenge_minutes,
-            self._admission,
-            settling,
+            store, self._games, self._delivery, self._meetings, now, random, patience, self._admission, settling
         )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
@@ -149,6 +146,9 @@ class Router:
             await moving.come()
             await self._store.remember_chat(await self._store.current(new.key), json.dumps(asdict(new)))
             await self._store.alias(old.key, new.key)
+
+    async def retry(self, chat: Chat) -> None:
+        await self._catching_up.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)
@@ -196,6 +196,7 @@ class Router:
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
         await self._meetings.note(incoming)
+        await self._catching_up.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
                 raise request

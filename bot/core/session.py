@@ -38,7 +38,7 @@ class Session:
     whose seat they are.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
-    challenger is in a `lonely` chat.
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it.
     """
 
     code: str
@@ -72,6 +72,7 @@ class Session:
     lonely: bool = False
     second: Chat | None = None
     second_language: str = ""
+    unreached: bool = False
     judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""

@@ -11,6 +11,7 @@ from bot.core.speech import Speech
 from bot.core.two_chats import is_second, reads_in
 from bot.core.view import buttons
 from bot.core.view.names import in_words, name_of, names, title
+from bot.core.view.spans import span
 from bot.core.view.terms import agreed
 from bot.core.view.voices import voices
 from engines.game import AnyGame, AnyPosition, Seat
@@ -48,10 +49,11 @@ def _asks_elsewhere(session: Session, here: Chat) -> bool:
 
 def _sent(session: Session, speech: Speech, link: str) -> str:
     """Who has been asked; else what the challenger may send to somebody, who then is."""
-    if session.second is not None:
+    if session.second is not None and not session.unreached:
         return speech.say("challenge-sent", **_fields(session, speech))
     way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
+    code = "challenge-unreached" if session.unreached else code
     return speech.say(code, **_fields(session, speech), way=way)
 
 
@@ -67,7 +69,7 @@ def _fields(session: Session, speech: Speech) -> dict[str, Value]:
         "challenger": session.challenger.name,
         "opponent": name_of(session.opponent, speech),
         "title": title(session, speech),
-        "minutes": max(1, round((session.expires - session.started) / 60)),
+        "time": span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0"),
     }
 
 

@@ -64,3 +64,40 @@ async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) 
     bob.presses(await bob.room.post(), words("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
     assert "Ann, ваш хід." in (await board(bob.room)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_has_blocked_the_bot_comes_by_a_link(ann: Human, bob: Human) -> None:
+    bob.says(bob.starts(), "/help")
+    await bob.room.post()
+    bob.room.open = False
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    asked = await ann.room.post()
+    told = asked if "?start=" in asked.text else await ann.room.post()
+    assert "https://t.me/tetradka_bot?start=" in told.text
+    assert "(1\u00a0д)" in told.text
+    bob.room.open = True
+    bob.town.add_bot(bob.room, bob.as_json(), was="kicked")
+    assert "Ann викликає вас" in (await bob.room.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
+    town: Town, api: BotApi, ann: Human, bob: Human
+) -> None:
+    friends = town.group("Friends")
+    ann.says(friends, "/challenge dots 1x1")
+    bob.presses(await friends.post(), words("ru", "button-accept"))
+    await board(friends)
+    friends.open = False
+    tried = api.asked.count("sendPhoto")
+    ann.says(friends, "/move a1-a2")
+    await api.until_asked("sendPhoto", tried + 1)
+    friends.open = True
+    town.add_bot(friends, ann.as_json())
+    come = [await friends.news(), await friends.news()]
+    assert ["a1-a2" in post.text for post in come if post.pictures] == [True]
+    assert [words("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
+    town.add_bot(friends, ann.as_json(), was="member")
+    bob.says(friends, "/help")
+    assert "a1-a2" not in (await friends.news()).text
