@@ -18,8 +18,10 @@ from tests.bot.platforms.discord.standin import (
     as_json,
     content_of,
     interaction,
+    parts_of,
     posted,
     row,
+    text_in,
 )
 
 _EPOCH_MS = 1420070400000
@@ -154,12 +156,11 @@ class UnreliableDiscord(StandIn):
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
     def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True) -> None:
-        buttons = [
-            button.get("custom_id", "") for line in body.get("components") or () for button in line["components"]
-        ]
+        buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
         typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
-        if body.get("content") or call.files:
-            room.shown.put_nowait(Seen(body.get("content") or "", typed, bool(call.files), is_new))
+        text = text_in(body)
+        if text or call.files:
+            room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new))
 
     async def _deliver(self, event: Json) -> None:
         if self.shuffles:

@@ -10,7 +10,7 @@ from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
-from renderers.scene import Scene
+from renderers.scene import Ink, Scene
 
 __all__ = [
     "Button",
@@ -82,7 +82,8 @@ class Message:
     of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
-    was asked for is not done; a picture only adds to that, left out where all would see it.
+    was asked for is not done; a picture only adds to that, left out where all would see it. `side`: the colour of
+    who is to move on this board, neutral when it is over.
     """
 
     text: str
@@ -104,6 +105,7 @@ class Message:
     nonce: str = ""
     due: tuple[str, Instant] | None = None
     refuses: bool = False
+    side: Ink | None = None
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,9 @@ from bot.core.view.news import news, offered, run
 from bot.core.view.voices import others, voice_of, voices
 from engines.game import Outcome, Seat
 from renderers import DRAWINGS
+from renderers.header import INKS
 from renderers.paper import Header
-from renderers.scene import Scene
+from renderers.scene import Ink, Scene
 
 
 def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
@@ -52,7 +53,12 @@ def board(session: Session, speech: Speech, here: Chat | None) -> Message:
         alt=board_in_words(scene, session, speech),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
+        side=_side(session),
     )
+
+
+def _side(session: Session) -> Ink:
+    return Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
 
 
 def filed(session: Session, speech: Speech) -> Message:

@@ -233,7 +233,7 @@ class Client(discord.AutoShardedClient):
                 await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
 
     async def _begun(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.paint, self.words(self._language(asked), "done"))
+        answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))
         if not await answers.begin():
             _log.warning("interaction %s could not be acknowledged", asked.id)
             return None
