@@ -89,7 +89,8 @@ class Delivery:
         lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
-                session = self._games.newest(mark.game) if known else await self._games.load(mark.game)
+                newest = self._games.newest(mark.game) if known else None
+                session = newest or await self._games.load(mark.game)
                 if session is None:
                     await self._store.clear(mark)
                 else:

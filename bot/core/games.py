@@ -30,6 +30,7 @@ class Games:
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
         self._forgotten = 0
+        self._history = ""
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -58,6 +59,14 @@ class Games:
     def drop(self, code: str) -> None:
         """Forgets a game whose log is no longer what it was."""
         self._remembered.pop(code, None)
+
+    def look_for_takeover(self) -> bool:
+        """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
+        before, self._history = self._history, self._store.history
+        has_changed = bool(before) and before != self._history
+        if has_changed:
+            self._remembered.clear()
+        return has_changed
 
     async def look_for_forgotten(self) -> None:
         """Remembers nothing any more once somebody was forgotten, be it in another process."""
@@ -96,6 +105,7 @@ class Games:
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
+            self.drop(session.code)  # somebody was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
         return self._remember(after)

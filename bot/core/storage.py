@@ -248,6 +248,11 @@ class Store(Choices, Protocol):
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
 
+    @property
+    def history(self) -> str:
+        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
+        that was written."""
+
     # What came in and takes long
 
     async def keep_update(self, door: str, number: str, text: str) -> None:

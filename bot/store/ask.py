@@ -144,9 +144,20 @@ def is_taken(lease: str) -> Command:
 
 def showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board."""
-    yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
+    if near := keys.messages(shown.chat, shown.message):
+        yield lambda p: p.hset(near, shown.message, shown.game)
+        yield lambda p: p.expire(near, KEPT_MESSAGES)
+    else:
+        yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
     yield lambda p: p.hset(keys.boards(shown.game), shown.chat, keys.shown_value(shown))
     yield kept_boards(shown.game)
+
+
+def shown_by(chat: str, message: str) -> Iterator[Command]:
+    """The game that a message shows, from both places where that may stand."""
+    near = keys.messages(chat, message)
+    yield lambda p: p.hget(near or keys.message(chat, ""), message)
+    yield lambda p: p.get(keys.message(chat, message))
 
 
 def doubting(chat: str, game: str, shown: Shown | None, version: int) -> Iterator[Command]:

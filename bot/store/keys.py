@@ -103,8 +103,21 @@ def text_of(value: str) -> str:
 
 
 def message(chat: str, message: str) -> str:
-    """The game that a message shows; `*` stands for any message."""
+    """The game that a message shows, alone in a key; `*` stands for any message, and finds the hashes too."""
     return f"{MESSAGES}{message}:{chat}"
+
+
+def messages(chat: str, message: str) -> str:
+    """The hash of the games that messages near this one show, where a platform numbers its messages as they come; else
+    the key is `message`'s. Discord's numbers begin with the time: near are those of twelve days.
+    """
+    if not (message.isascii() and message.isdecimal()):
+        return ""
+    number = int(message)
+    return f"{MESSAGES}#{number >> (_DAYS if number >> _DAYS else _NEXT)}:{chat}"
+
+
+_NEXT, _DAYS = 7, 52  # bits
 
 
 def mark_field(mark: Mark) -> str:

@@ -40,25 +40,30 @@ class RedisStore(People):
         """How often the server could not do what it was asked, by the trouble's code."""
         return self._wire.troubles
 
+    @property
+    def history(self) -> str:
+        return self._wire.history
+
     async def close(self) -> None:
         await self._wire.close()
 
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won, over, settled) = await self._of_chat(
+        chat, (games, chosen, spoken, near, alone, won, over, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, person),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                lambda p: p.get(keys.message(now, message)),
+                *ask.shown_by(now, message),
                 lambda p: p.smembers(keys.person_won(person)),
                 lambda p: p.get(keys.chat_over(now)),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
         settings = choices_in(settled) or {}
+        shows = near or alone
         return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
 
     async def place(self, chat: str, game: str) -> Place:
@@ -90,12 +95,12 @@ class RedisStore(People):
         return {game: logs.entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str) -> bool:
-        return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
+        return self._added(game, await self._wire.keep((), self._appending(game, version, entry)))
 
     async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
         game = marks[0].game
         appending = self._appending(game, version, entry)
-        return self._added(game, await self._wire.ask_then([*map(ask.marking, marks)], appending))
+        return self._added(game, await self._wire.keep([*map(ask.marking, marks)], appending))
 
     def _appending(self, game: str, version: int, entry: str) -> Command:
         return ask.appending(game, version, entry, self._nonce())
