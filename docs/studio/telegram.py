@@ -36,7 +36,7 @@ async def _played(story: Story, town: Town) -> list[Bubble]:
     for ply, move in enumerate(MOVES):
         mover = (ann, bob)[ply % 2]
         mover.says(room, move, to=board)
-        board = await room.post()
+        board = await _board(room, move)
         bubbles += [Bubble(mover.name, move, mine=mover is ann, above=_first_line(bubbles[-1])), _shown(board)]
     return bubbles
 
@@ -45,8 +45,15 @@ async def _begun(room: Room, ann: Human, bob: Human) -> Post:
     ann.says(room, f"/challenge @{bob.username} dots 3x3")
     question = await room.post()
     bob.presses(question, next(iter(question.buttons)))
-    after = [await room.post(), await room.post()]
-    return next(post for post in after if post.pictures)
+    return await _board(room)
+
+
+async def _board(room: Room, move: str = "") -> Post:
+    """The next board, after a move that it tells of."""
+    while True:
+        post = await room.post()
+        if post.pictures and move.split(" ")[0] in post.text:
+            return post
 
 
 def _shown(post: Post) -> Bubble:
