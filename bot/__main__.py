@@ -37,6 +37,9 @@ def _serve(command: str) -> int:
 
     That waits for ever where a thread which was loading kernels holds a lock of a native library.
     """
+    from bot.operating import heap
+
+    heap.use_one_arena()
     try:
         code = _work() if command == "worker" else _run()
     except (KeyboardInterrupt, asyncio.CancelledError):

@@ -15,6 +15,7 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.admission import Limits
+from bot.core.passing_on import Patience
 from bot.core.router import Router
 from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable
@@ -123,7 +124,7 @@ async def _receive(
         {platform.name: platform for platform in platforms},
         now=time.time,
         random=SystemRandom(),
-        challenge_minutes=settings.challenge_minutes,
+        patience=Patience(settings.challenge_minutes, settings.link_hours),
         limits=Limits(settings.most_challenges, settings.most_games, settings.most_games_in_chat),
         buckets=store.buckets,
         tally=metrics,

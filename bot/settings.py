@@ -121,6 +121,7 @@ class Settings(BaseSettings):
     log_level: Level = "info"
     log_json: bool = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
+    link_hours: Annotated[float, Field(gt=0, le=720)] = 24
     most_challenges: Annotated[int, Field(gt=0, le=1000)] = 10
     most_games: Annotated[int, Field(gt=0, le=1000)] = 50
     most_games_in_chat: Annotated[int, Field(gt=0, le=1000)] = 50

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engines.game import Seat
 from engines.phrases import Phrase
 from engines.tupik.map.frame import HIGH, WIDE
-from engines.tupik.map.layout import placed
+from engines.tupik.map.places import placed
 from engines.tupik.map.roadmap import RoadMap, cities
 from engines.tupik.map.roads import CITY, Road, free_sides, name_sides, roads_of
 from engines.tupik.map.text import map_text

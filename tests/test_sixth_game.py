@@ -15,7 +15,7 @@ COPIED = ("engines", "renderers", "bot", "tests", "pyproject.toml")
 TABLES = {
     "engines/__init__.py": (("dots, lgame", "dots, lgame, nim"), ("curves.GAME", "curves.GAME, nim.GAME")),
     "renderers/__init__.py": (
-        ("dots, lgame", "dots, lgame, nim"),
+        ("ghosts, lgame", "ghosts, lgame, nim"),
         ('    "dots":', '    "nim": Drawing(nim.draw, nim.ALT),\n    "dots":'),
     ),
 }

@@ -98,7 +98,7 @@ async def _bytes_of_a_game() -> Figure:
         redis = connect(server.url)
         (log,) = [key.decode() async for key in redis.scan_iter(f"{LOGS}*")]
         code = game_of(log)
-        shows = [key async for key in redis.scan_iter(f"{MESSAGES}*") if await redis.get(key) == str(code).encode()]
+        shows = [key async for key in redis.scan_iter(f"{MESSAGES}*")]
         named = [key async for key in redis.scan_iter(f"*{code}*")]
         size = sum([await redis.memory_usage(key) or 0 for key in (*named, *shows)])
         await redis.aclose()

@@ -18,8 +18,10 @@ from tests.bot.platforms.discord.standin import (
     as_json,
     content_of,
     interaction,
+    parts_of,
     posted,
     row,
+    text_in,
 )
 
 _EPOCH_MS = 1420070400000
@@ -28,6 +30,8 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _GROUP = 3
+_NEW, _THINKS = 4, 5
+"""The kinds of answers to a press that are a message of its own, and the promise of one."""
 Json = dict[str, Any]
 
 
@@ -63,6 +67,7 @@ class UnreliableDiscord(StandIn):
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
         self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
+        self._thought_about: set[str] = set()
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -101,19 +106,25 @@ class UnreliableDiscord(StandIn):
                 return self._acknowledge(number, call)
             case ["channels", channel, "messages"] if call.method == "POST":
                 return await self._post(request, self.rooms[channel], call)
+            case ["channels", channel, "messages", _] if call.method == "PATCH":
+                self._show(self.rooms[channel], call.body or {}, call, is_new=False)
             case ["webhooks", _, token, *rest]:
                 room, heard = self._pressed[token]
                 if call.method == "GET" and not heard.is_set():
                     return as_json({"message": "Unknown Message", "code": 10008}, 404)
-                self._show(room, call, is_new=not rest)
+                self._show(room, call.body or {}, call, is_new=not rest or token in self._thought_about)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
-        _, heard = self._pressed[number]
+        room, heard = self._pressed[number]
         if heard.is_set():
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
         heard.set()
+        if call.body["type"] == _THINKS:
+            self._thought_about.add(number)
+        else:
+            self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
         return as_json(answer_to(call))
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
@@ -141,17 +152,15 @@ class UnreliableDiscord(StandIn):
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
             self._nonces[key] = str(600 + self._messages)
-            self._show(room, call)
+            self._show(room, call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
-    def _show(self, room: DiscordRoom, call: Call, is_new: bool = True) -> None:
-        body = call.body or {}
-        buttons = [
-            button.get("custom_id", "") for line in body.get("components") or () for button in line["components"]
-        ]
+    def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True) -> None:
+        buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
         typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
-        if body.get("content") or call.files:
-            room.shown.put_nowait(Seen(body.get("content") or "", typed, bool(call.files), is_new))
+        text = text_in(body)
+        if text or call.files:
+            room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new))
 
     async def _deliver(self, event: Json) -> None:
         if self.shuffles:

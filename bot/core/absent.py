@@ -21,6 +21,7 @@ from bot.core.ports import Message, Platform, Unshown
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
 from bot.core.view import notices
 from engines.refusals import Illegal
 
@@ -52,13 +53,14 @@ class Absent:
     async def _announce(self, session: Session, asked: Asked) -> None:
         """Once, to the other player; the board says it too."""
         seat = session.seat_of(asked.incoming.person)
-        platform = self.platforms.get(session.chat.platform)
+        chat = chat_read_by(session, session.player(seat.other) if seat else None)
+        platform = self.platforms.get(chat.platform)
         if seat and platform:
-            said = notices.absence(session, seat, asked.at, speech(session.language))
-            settled = await self.store.choices(of_chat(await self.store.current(session.chat.key)))
+            said = notices.absence(session, seat, asked.at, speech(language_in(session, chat)))
+            settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
             said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
             with suppress(Unshown):
-                await platform.show(session.chat, said)
+                await platform.show(chat, said)
 
     async def _keep(self, person: Person, spent: Absences, seconds: Instant, now: Instant) -> Absences:
         """One absence takes the place of another that is not over."""

@@ -45,8 +45,10 @@ class Admission:
         if len(offered) >= self.limits.challenges:
             raise Illegal("too-many-challenges", most=self.limits.challenges, example=f"/cancel {offered[0].code}")
 
-    async def to_sit_down(self, person: Person, session: Session) -> None:
-        """Raises `Illegal` if a person may not accept a challenge."""
+    async def to_sit_down(self, person: Person, session: Session, joining: Sequence[str] = ()) -> None:
+        """Raises `Illegal` if a person may not accept a challenge; `joining` are the games of a chat that joins it."""
+        if len(joining) >= self.limits.chat:
+            raise Illegal("too-many-games", most=self.limits.chat)
         if session.opponent is None and await self.blocking.is_blocked(person, by=session.challenger):
             raise Illegal("challenge-of-others", game=session.code)
         if not session.involves(person):

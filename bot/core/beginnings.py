@@ -11,7 +11,7 @@ from random import Random
 
 from bot.core.admission import Admission
 from bot.core.asked import Asked
-from bot.core.clock import Now, after
+from bot.core.clock import Instant, Now, after
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import usual_seat
 from bot.core.commands.spans import NONE
@@ -21,11 +21,14 @@ from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event
 from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
+from bot.core.meetings import Meetings
 from bot.core.pace import TIME
-from bot.core.people import Person, Robot
+from bot.core.passing_on import Patience
+from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage
 from bot.core.settling import Settling, usual_pace
 from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
@@ -35,14 +38,15 @@ _CODES_TRIED = 20
 
 @dataclass(frozen=True)
 class Beginnings:
-    """Writes the first entry of a game, and has it shown; `minutes` is how long a challenge waits for an answer."""
+    """Writes the first entry of a game, and has it shown."""
 
     store: Store
     games: Games
     delivery: Delivery
+    meetings: Meetings
     now: Now
     random: Random
-    minutes: float
+    patience: Patience
     admission: Admission
     settling: Settling
 
@@ -53,13 +57,26 @@ class Beginnings:
             raise Illegal("no-time-with-bot")
         if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
             raise Illegal("challenges-oneself")
-        if incoming.chat.key == incoming.person.key and not isinstance(request.opponent, Robot):
-            raise Illegal("nobody-else-here")
         is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
+        met = await self._met(request, asked) if incoming.in_private else None
+        if met:
+            request = replace(request, opponent=met[0])
         if is_new:
             await self.admission.to_challenge(incoming.person, request.opponent, here)
             await self.settling.to_challenge(request, asked)
-        return await self._begin(await self._challenged(request, asked), asked, self._codes(incoming.cause))
+        challenged = await self._challenged(request, asked)
+        if incoming.in_private and not isinstance(request.opponent, Robot):
+            challenged = replace(challenged, lonely=True, expires=self._until(challenged.at, met is None))
+        if met:
+            challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
+        return await self._begin(challenged, asked, self._codes(incoming.cause))
+
+    async def _met(self, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
+        """The opponent, if the bot has met them, and their private chat."""
+        met = await self.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
+        if met and met[0].is_same(asked.incoming.person):
+            raise Illegal("challenges-oneself")
+        return met
 
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
@@ -76,7 +93,18 @@ class Beginnings:
         if set(asked.known.games).isdisjoint(codes):
             await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
         last = self._codes(asked.incoming.cause)
-        return await self._begin(await self._challenged(request, asked), asked, (*codes, *last))
+        challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
+        return await self._begin(challenged, asked, (*codes, *last))
+
+    async def _asked_again(self, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
+        """Everybody plays from where they have played, in the language that was spoken there."""
+        language = asked.known.chat_language or language_in(session, challenged.chat)
+        spoken, opponent = replace(challenged, language=language), challenged.opponent
+        other = chat_read_by(session, opponent)
+        if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
+            return spoken
+        lonely = asked.incoming.in_private
+        return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
 
     async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
         """What the first entry says, but for the game's code."""
@@ -93,11 +121,14 @@ class Beginnings:
             chat=incoming.chat,
             challenger=incoming.person,
             opponent=request.opponent,
-            expires=after(now, self.minutes),
+            expires=self._until(now, is_passed_on=False),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
             terms=_terms(request, asked),
         )
+
+    def _until(self, at: Instant, is_passed_on: bool) -> Instant:
+        return after(at, self.patience.passed_on if is_passed_on else self.patience.minutes)
 
     def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
         """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
@@ -107,17 +138,25 @@ class Beginnings:
 
     async def _begin(self, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
         """The game, under the first code that is free, or under which it has been begun before."""
-        chat, cause = asked.known.chat, asked.incoming.cause
-        await self.store.remember_chat(chat, json.dumps(asdict(challenged.chat)))
+        cause = asked.incoming.cause
+        chats = (asked.known.chat, *await self._second(challenged))
+        await self.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
         for code in codes:
-            mark = await self.store.mark(challenged.chat.key, code, self.now())
+            marks = [await self.store.mark(chat.key, code, self.now()) for chat in challenged.chats]
             opening = Entry(_opening(replace(challenged, code=code)), cause)
-            begun = await self.games.begin(code, opening, chat) or await self._begun(code, cause, challenged)
+            begun = await self.games.begin(code, opening, chats) or await self._begun(code, cause, challenged)
+            for mark in marks:
+                if begun:
+                    self.delivery.soon(mark)
+                else:
+                    await self.store.clear(mark)
             if begun:
-                self.delivery.soon(mark)
                 return begun
-            await self.store.clear(mark)
         raise Illegal("busy", game="")
+
+    async def _second(self, challenged: Challenged) -> tuple[str, ...]:
+        """The key that the opponent's chat goes by now, if it is another."""
+        return (await self.store.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
     async def _begun(self, code: str, cause: str, challenged: Challenged) -> Session | None:
         """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -11,7 +12,9 @@ from bot.core.commands.notices import GoAway
 from bot.core.commands.row import Deed
 from bot.core.delivery import Delivery
 from bot.core.entries import Entry
+from bot.core.events import Accepted, Event
 from bot.core.games import Games
+from bot.core.people import Chat
 from bot.core.ports import Incoming
 from bot.core.referee import decide
 from bot.core.session import Session
@@ -33,34 +36,40 @@ class Deeds:
 
     async def commit(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """The game after the request, or as it is if the same request has led to something before."""
-        mark = self.store.new_mark(session.chat.key, session.code, self.now())
-        after, is_new = await self._append(session, request, incoming, mark)
-        if is_new:
+        after, marks = await self._append(session, request, incoming, marked=True)
+        for mark in marks:
             self.delivery.soon(mark)
         return after
 
-    async def show_again(self, session: Session) -> None:
+    async def show_again(self, session: Session, chat: Chat) -> None:
         """A player asks for the board where it stands: it comes anew, in the place of the last one."""
-        mark = await self.store.mark(session.chat.key, session.code, self.now())
+        mark = await self.store.mark(chat.key, session.code, self.now())
         self.delivery.soon(mark, anew=True)
 
     async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
         """As `commit`, but no chat is told of it."""
-        after, _ = await self._append(session, request, incoming)
+        after, _ = await self._append(session, request, incoming, marked=False)
         return after
 
     async def _append(
-        self, session: Session, request: Deed | GoAway, incoming: Incoming, mark: Mark | None = None
-    ) -> tuple[Session, bool]:
-        """The game after the request, and whether that is new."""
+        self, session: Session, request: Deed | GoAway, incoming: Incoming, marked: bool
+    ) -> tuple[Session, Sequence[Mark]]:
+        """The game after the request, and the marks of its chats if that is new and they are to be told."""
         async with self.locks.setdefault(session.code, asyncio.Lock()):
             session = self.games.newest(session.code) or session
             for _ in range(_TRIES):
                 if session.follows_from(incoming.cause):
-                    return session, False
-                entry = Entry(decide(session, request, incoming.person, self.now()), incoming.cause)
-                after = await self.games.append(session, entry, mark)
+                    return session, ()
+                happened = decide(session, request, incoming.person, self.now())
+                marks = self._marks(session, happened) if marked else ()
+                after = await self.games.append(session, Entry(happened, incoming.cause), marks)
                 if after is not None:
-                    return after, True
+                    return after, marks
                 session = await self.games.load(session.code) or session
         raise Illegal("busy", game=session.code)
+
+    def _marks(self, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
+        """One for each chat where the game is shown after these events."""
+        joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
+        chats = (session.chat, joined) if joined else session.chats
+        return tuple(self.store.new_mark(chat.key, session.code, self.now()) for chat in chats)

@@ -13,12 +13,16 @@ from weakref import WeakValueDictionary
 from bot.core.clock import Now
 from bot.core.games import Games, listing
 from bot.core.indicator import Indicator
+from bot.core.missed import Board, Missed
+from bot.core.passing_on import PassingOn
+from bot.core.people import Chat
 from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.showing import Showing
 from bot.core.storage import Listing, Mark, Store, Unreachable
 from bot.core.tally import Tally
+from bot.core.two_chats import chat_of
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -37,6 +41,7 @@ class Delivery:
         platforms: Mapping[str, Platform],
         now: Now,
         tally: Tally,
+        passing_on: PassingOn,
     ) -> None:
         self._store = store
         self._games = games
@@ -46,9 +51,11 @@ class Delivery:
         self._platforms = platforms
         self._now = now
         self._tally = tally
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: dict[str, set[asyncio.Task[None]]] = defaultdict(set)
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._passing_on = passing_on
+        self.missed = Missed()
+        self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
+        self._timers: dict[Board, asyncio.TimerHandle] = {}
         self._on_their_way: set[asyncio.Task[None] | None] = set()
 
     def soon(self, mark: Mark, known: bool = True, anew: bool = False) -> None:
@@ -57,9 +64,9 @@ class Delivery:
         Somebody wants to see the board `anew`.
         """
         task = asyncio.create_task(self.settle(mark, known, anew))
-        tasks = self._tasks[mark.game]
+        tasks = self._tasks[_board_of(mark)]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._forget(mark.game, done))
+        task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -79,10 +86,11 @@ class Delivery:
 
     async def settle(self, mark: Mark, known: bool = False, anew: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
-        lock = self._locks.setdefault(mark.game, asyncio.Lock())
+        lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
-                session = self._games.newest(mark.game) if known else await self._games.load(mark.game)
+                newest = self._games.newest(mark.game) if known else None
+                session = newest or await self._games.load(mark.game)
                 if session is None:
                     await self._store.clear(mark)
                 else:
@@ -107,58 +115,68 @@ class Delivery:
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(mark.game) or self._waits(mark.game)) and self.reaches(mark.chat)
+        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self.reaches(mark.chat)
 
     async def _deliver(self, mark: Mark, session: Session, anew: bool) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
-        place = await self._store.place(session.chat.key, session.code)
+        here = chat_of(session, mark.chat)
+        place = await self._store.place(here.key, session.code)
         shown = None
         try:
             if anew or place.shown is None or place.shown.version < session.version:
-                shown = await self._showing.show(session, place, self._note_sending, anew)
-                self._tally.board(session.chat.platform, max(0.0, self._now() - mark.since))
+                shown = await self._showing.show(session, here, place, self._note_sending, anew)
+                self._tally.board(here.platform, max(0.0, self._now() - mark.since))
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
-            self._tally.put_off(session.chat.platform)
+            self._tally.put_off(here.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
-                await self._relist(session, place.chat)
+                if listed := await self._relisted(session, place.chat):
+                    await self._store.list_game(listed)
                 return
-        await self._store.settle(mark, shown, _relisted(session, place.chat))
+            session = await self._miss(mark, session, here)
+        await self._store.settle(mark, shown, await self._relisted(session, place.chat))
+
+    async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
+        """A chat takes a board neither now nor later; the game after that."""
+        self.missed.note(_board_of(mark), self._now())
+        if other := await self._passing_on.instead(session, here):
+            self.soon(other)
+        return self._games.newest(session.code) or session
+
+    async def _relisted(self, session: Session, here: str) -> Listing | None:
+        """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
+        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
+            return None
+        return listing(session, (here,) if session.second is None else await self._games.current(session))
 
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())
 
     def _later(self, mark: Mark, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        if timer := self._timers.pop(mark.game, None):
+        if timer := self._timers.pop(_board_of(mark), None):
             timer.cancel()
-        self._timers[mark.game] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
+        self._timers[_board_of(mark)] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
 
     def _again(self, mark: Mark) -> None:
-        del self._timers[mark.game]
+        del self._timers[_board_of(mark)]
         self.soon(mark)
 
-    def _waits(self, game: str) -> bool:
-        """Whether a game's chat has said when to come again, and that is after the next sweep."""
-        timer = self._timers.get(game)
+    def _waits(self, mark: Mark) -> bool:
+        """Whether a chat has said when to come again, and that is after the next sweep."""
+        timer = self._timers.get(_board_of(mark))
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    async def _relist(self, session: Session, chat: str) -> None:
-        if listed := _relisted(session, chat):
-            await self._store.list_game(listed)
-
-    def _forget(self, code: str, task: asyncio.Task[None]) -> None:
+    def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
         self._on_their_way.discard(task)
-        self._tasks[code].discard(task)
-        if not self._tasks[code]:
-            del self._tasks[code]
+        self._tasks[board].discard(task)
+        if not self._tasks[board]:
+            del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
-            _log.error("board of %s not settled", code, exc_info=failed)
+            _log.error("board of %s not settled", board[1], exc_info=failed)
 
 
-def _relisted(session: Session, chat: str) -> Listing | None:
-    """A game that has just begun or ended belongs on other lists than before."""
-    moves_on = session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None
-    return None if moves_on else listing(session, chat)
+def _board_of(mark: Mark) -> Board:
+    return mark.chat, mark.game

@@ -13,7 +13,8 @@ from bot.core.events import Event
 
 SCHEMA = 4
 """Entries of schema 0 are lists of events without a cause; those of schema 1 do not say whether the game is over;
-those of schema 2 know of no draw declined, nothing taken back, no terms agreed on; those of schema 3 of no plans."""
+those of schema 2 know of no draw declined, nothing taken back, no terms agreed on; those of schema 3 of no plans, and
+of one chat a game."""
 _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 

@@ -18,7 +18,8 @@ class Challenged:
     """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
 
     `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
-    the game's own settings.
+    the game's own settings. In a `lonely` chat is nobody but the challenger: whoever plays comes from another chat. The
+    opponent is asked in `asks_in`, in its own language, if that is known already.
     """
 
     at: Instant
@@ -33,16 +34,35 @@ class Challenged:
     language: str = ""
     seat: Seat = Seat.FIRST
     terms: tuple[tuple[str, str], ...] = ()
+    lonely: bool = False
+    asks_in: Chat | None = None
+    asks_language: str = ""
     kind: Literal["challenged"] = "challenged"
+
+    @property
+    def chats(self) -> tuple[Chat, ...]:
+        """Where it is shown."""
+        return (self.chat, self.asks_in) if self.asks_in else (self.chat,)
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """The opponent sits down, and play begins."""
+    """The opponent sits down, and play begins; from a `chat` that is not the challenger's, it is the game's too."""
 
     at: Instant
     by: Person | Robot
+    chat: Chat | None = None
+    language: str = ""
     kind: Literal["accepted"] = "accepted"
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """The opponent's chat does not take the question, so that the challenger has to pass it on, until it `expires`."""
+
+    at: Instant
+    expires: Instant
+    kind: Literal["unreached"] = "unreached"
 
 
 @dataclass(frozen=True)
@@ -248,6 +268,7 @@ class CameBack:
 Event = Annotated[
     Challenged
     | Accepted
+    | Unreached
     | Called
     | Moved
     | Judged

@@ -30,6 +30,7 @@ from bot.core.events import (
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    Unreached,
     WentAway,
     Woken,
 )
@@ -73,6 +74,9 @@ def _challenged(event: Challenged) -> Session:
         language=event.language,
         seat=event.seat,
         terms=event.terms,
+        lonely=event.lonely,
+        second=event.asks_in,
+        second_language=event.asks_language,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 
@@ -84,7 +88,13 @@ def _after(event: Event, session: Session) -> Session:
 
 @_after.register
 def _(event: Accepted, session: Session) -> Session:
-    return replace(session, opponent=event.by, stage=Stage.RUNNING)
+    seated = replace(session, opponent=event.by, stage=Stage.RUNNING)
+    return replace(seated, second=event.chat, second_language=event.language) if event.chat else seated
+
+
+@_after.register
+def _(event: Unreached, session: Session) -> Session:
+    return replace(session, unreached=True, expires=event.expires)
 
 
 @_after.register

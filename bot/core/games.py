@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.core import entries
@@ -30,6 +30,7 @@ class Games:
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
         self._forgotten = 0
+        self._history = ""
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -59,6 +60,14 @@ class Games:
         """Forgets a game whose log is no longer what it was."""
         self._remembered.pop(code, None)
 
+    def look_for_takeover(self) -> bool:
+        """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
+        before, self._history = self._history, self._store.history
+        has_changed = bool(before) and before != self._history
+        if has_changed:
+            self._remembered.clear()
+        return has_changed
+
     async def look_for_forgotten(self) -> None:
         """Remembers nothing any more once somebody was forgotten, be it in another process."""
         forgotten = await self._store.forgotten()
@@ -66,8 +75,8 @@ class Games:
             self._forgotten = forgotten
             self._remembered.clear()
 
-    async def begin(self, code: str, entry: Entry, chat: str) -> Session | None:
-        """A new game on the lists of a chat (its key now) and of its people; None if the code is taken."""
+    async def begin(self, code: str, entry: Entry, chats: tuple[str, ...]) -> Session | None:
+        """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
         session = replay(None, [entry])
         assert session is not None
         try:
@@ -75,27 +84,28 @@ class Games:
                 return None
         except Spoilt:
             return None
-        await self._store.list_game(listing(session, chat))
+        await self._store.list_game(listing(session, chats))
         self._count(Stage.OFFERED, session)
         return self._remember(session)
 
-    async def append(self, session: Session, entry: Entry, mark: Mark | None = None) -> Session | None:
+    async def append(self, session: Session, entry: Entry, marks: Sequence[Mark] = ()) -> Session | None:
         """The game after an entry that is in its log now; None if somebody was faster.
 
-        The mark that its chat is about to miss a board is written just before.
+        The marks that its chats are about to miss a board are written just before.
         """
         after = replay(session, [entry])
         assert after is not None
         over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
-            if mark is None:
-                added = await self._store.append(session.code, version, text)
+            if marks:
+                added = await self._store.append_marked(marks, version, text)
             else:
-                added = await self._store.append_marked(mark, version, text)
+                added = await self._store.append(session.code, version, text)
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
+            self.drop(session.code)  # somebody was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
         return self._remember(after)
@@ -110,7 +120,19 @@ class Games:
         """Puts a game on the lists where it belongs; raises as `load` does."""
         session = await self.load(code)
         if session is not None:
-            await self._store.list_game(listing(session, await self._store.current(session.chat.key)))
+            await self.index(session)
+
+    async def index(self, session: Session) -> None:
+        """Puts a game, as it is known here, on the lists where it belongs."""
+        await self._store.list_game(listing(session, await self.current(session)))
+
+    async def current(self, session: Session) -> tuple[str, ...]:
+        """The keys that a game's chats go by now."""
+        return tuple((await self._store.all_current([chat.key for chat in session.chats])).values())
+
+    async def is_in(self, session: Session, chat: str) -> bool:
+        """Whether a game is shown in the chat that goes by this key now."""
+        return any(own.key == chat for own in session.chats) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
@@ -146,14 +168,14 @@ class Games:
         return session
 
 
-def listing(session: Session, chat: str) -> Listing:
-    """The lists where a game belongs, in the chat that goes by this key now."""
+def listing(session: Session, chats: tuple[str, ...]) -> Listing:
+    """The lists where a game belongs, in the chats that go by these keys now."""
     deadline = session.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     played = session.stage in (Stage.OVER, Stage.FILED)
     clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
     is_open = session.stage in _OPEN
-    return Listing(session.code, chat, people, is_open, deadline, winner, session.game, played, clock)
+    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock)
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:

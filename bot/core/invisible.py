@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 LONGEST_NAME = 64
@@ -9,6 +10,8 @@ _UNSEEN = ("Cc", "Cf", "Cs")
 _BLANK_LETTERS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 _JOINER = "\u200d"
 _AS_PICTURE = "\ufe0f"
+_KEPT_APART = "\u2060"
+_LINKING = re.compile(rf"[/@#$:.](?=[^\s{_KEPT_APART}])|\+(?=\d)")
 
 
 def trimmed(text: str) -> str:
@@ -27,6 +30,14 @@ def tidy(name: str, most: int = LONGEST_NAME) -> str:
     text = name.translate(_BLANK_LETTERS)
     kept = (c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after))
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:most].rstrip(_JOINER + " ")
+
+
+def defused(name: str) -> str:
+    """The name with nothing in it that a platform would make a link of by itself: a tap on /resign would resign.
+
+    A sign that is not seen keeps the special ones apart from what follows them; there is never more than one.
+    """
+    return _LINKING.sub(lambda sign: sign[0] + _KEPT_APART, name)
 
 
 def _stays(before: str, c: str, after: str) -> bool:

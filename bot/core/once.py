@@ -14,21 +14,23 @@ from dataclasses import replace
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.settings import MENTIONS
+from bot.core.people import Chat
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
 from bot.core.speech import speech
 from bot.core.storage import Place, Store
+from bot.core.two_chats import language_in
 from bot.core.view.boards import public
 from bot.core.view.doubt import doubtful
 from bot.core.view.times import timed
 
 
-def newest(session: Session, place: Place, now: Instant) -> Message:
-    """What is to be shown of a game at a place."""
-    words = speech(place.language or session.language)
+def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
+    """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    words = speech(place.language or language_in(session, here))
     if is_doubtful(session, place):
         return doubtful(session, words)
-    shown = timed(public(session, words), session, now, words)
+    shown = timed(public(session, words, here, link), session, now, words)
     return replace(shown, mention=None) if place.settings.get(MENTIONS) == Consent.NO else shown
 
 
@@ -45,10 +47,10 @@ def noted(store: Store, platform: Platform, session: Session, place: Place) -> C
 
 @asynccontextmanager
 async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
-    await store.doubt(session.code, place.shown, session.version)
+    await store.doubt(place.chat, session.code, place.shown, session.version)
     try:
         yield
     except Unshown as failed:
         if failed.is_certain:
-            await store.doubt(session.code, place.shown, place.doubtful)
+            await store.doubt(place.chat, session.code, place.shown, place.doubtful)
         raise

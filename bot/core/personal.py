@@ -13,9 +13,11 @@ from bot.core.conditional import plans_of
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event, Planned, Unplanned
 from bot.core.games import Games
+from bot.core.meetings import Meetings
 from bot.core.people import Chat, Person, Player
 from bot.core.session import Session
 from bot.core.storage import Spoilt, Store
+from bot.core.two_chats import chat_read_by
 from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
@@ -29,6 +31,7 @@ class Personal:
 
     store: Store
     games: Games
+    meetings: Meetings
     blocking: Blocking
 
     async def copy(self, person: Person) -> str:
@@ -48,6 +51,7 @@ class Personal:
 
     async def forget(self, person: Person) -> int:
         """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+        self.meetings.forget(person)
         games = {session.code: session.seat_of(person) async for session in self._games_of(person)}
         for code, seat in games.items():
             await self._erase(code, person, seat)
@@ -86,7 +90,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
     return {
         "code": session.code,
         "game": session.game,
-        "chat": session.chat.key,
+        "chat": chat_read_by(session, person).key,
         "began": session.started,
         "stage": str(session.stage),
         "seat": str(seat) if seat else None,
@@ -108,18 +112,24 @@ def _nobody_in(event: Event, person: Person) -> Event:
     nobody = Person(person.platform, "", "")
     match event:
         case Challenged():
-            chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
             asked = nobody if _is(event.opponent, person) else event.opponent
             return replace(
                 event,
-                chat=chat,
+                chat=_nowhere(event.chat) if event.chat.key == person.key else event.chat,
+                asks_in=_nowhere(event.asks_in) if event.asks_in and event.asks_in.key == person.key else event.asks_in,
                 challenger=nobody if _is(event.challenger, person) else event.challenger,
                 opponent=asked,
             )
         case Accepted() if _is(event.by, person):
-            return replace(event, by=nobody)
+            theirs = event.chat and event.chat.key == person.key
+            return replace(event, by=nobody, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
         case _:
             return event
+
+
+def _nowhere(chat: Chat) -> Chat:
+    """A private chat that is nobody's any more."""
+    return Chat(chat.platform, "", direct=True)
 
 
 def _is(player: Player | None, person: Person) -> bool:

@@ -10,7 +10,7 @@ from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
-from renderers.scene import Scene
+from renderers.scene import Ink, Scene
 
 __all__ = [
     "Button",
@@ -18,6 +18,7 @@ __all__ = [
     "Choice",
     "Core",
     "Incoming",
+    "Inviting",
     "Linked",
     "Message",
     "Paced",
@@ -42,6 +43,7 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `in_private`: nobody else will ever read this chat.
     `overheard`: others in the chat can read it as it was typed.
     """
 
@@ -54,6 +56,7 @@ class Incoming:
     attachment: str = ""
     cause: str = ""
     alone: bool = False
+    in_private: bool = False
     overheard: bool = False
 
 
@@ -79,7 +82,8 @@ class Message:
     of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
-    was asked for is not done; a picture only adds to that, left out where all would see it.
+    was asked for is not done; a picture only adds to that, left out where all would see it. `side`: the colour of
+    who is to move on this board, neutral when it is over.
     """
 
     text: str
@@ -101,6 +105,7 @@ class Message:
     nonce: str = ""
     due: tuple[str, Instant] | None = None
     refuses: bool = False
+    side: Ink | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,9 @@ class Core(Protocol):
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup)."""
 
+    async def retry(self, chat: Chat) -> None:
+        """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
+
 
 class Platform(Protocol):
     """A door: turns updates into `Incoming`, and `Message` into messages."""
@@ -185,6 +193,14 @@ class Paced(Protocol):
 
         So what is shown can be chosen, and painted, when its time has come.
         """
+
+
+@runtime_checkable
+class Inviting(Protocol):
+    """A door to a platform where an address can be pressed that brings somebody to the bot."""
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
 
 
 @runtime_checkable

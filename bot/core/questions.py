@@ -27,7 +27,7 @@ from bot.core.settling import Settling
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
 from bot.core.view import advice, aloud, answers, setup
-from bot.core.view.boards import public
+from bot.core.view.boards import board, public
 from bot.core.view.learning import learning
 from bot.core.view.times import timed
 from bot.core.waiting import Waiting
@@ -50,8 +50,8 @@ class Questions:
         """What is asked without any game in mind."""
         words = asked.words
         match request:
-            case ListGames():
-                return (await self.waiting.all(asked),)
+            case ListGames(everywhere):
+                return (await self.waiting.all(asked, everywhere),)
             case ShowNext(after):
                 return (await self.waiting.next(asked, after),)
             case ShowRules(game):
@@ -119,7 +119,8 @@ def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """Whether a player types for the board in the chat where it stands: then everybody sees it anew."""
     is_whole = request.form is Form.PICTURE and not request.place and not asked.incoming.pressed
     is_player = session.seat_of(asked.incoming.person) is not None
-    return is_whole and is_player and session.stage is Stage.RUNNING and session.chat.key == asked.incoming.chat.key
+    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.chats)
+    return is_whole and is_player and session.stage is Stage.RUNNING and stands_here
 
 
 def _running(session: Session) -> Session:
@@ -142,7 +143,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
-        return _for_one(public(session, words))
+        return _for_one(public(session, words, asked.incoming.chat))
     if request.place:
         return aloud.place(session, request.place, words)
     match request.form:
@@ -153,7 +154,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return _for_one(public(session, words))
+            return _for_one(board(session, words, None))
 
 
 def _for_one(message: Message) -> Message:

@@ -11,7 +11,8 @@ from bot.core.commands.row import About, Deed
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.view.boards import accepted, called_off, left, standing
+from bot.core.view.boards import left, standing
+from bot.core.view.challenges import accepted, called_off
 from bot.core.view.news import news
 
 

@@ -47,7 +47,7 @@ def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instan
     """The events a request leads to; raises `Refusal`, and then nothing has happened."""
     match request:
         case Accept():
-            return _accept(session, sender, now)
+            return _accept(session, request, sender, now)
         case Decline():
             return _decline(session, sender, now)
         case Cancel():
@@ -99,12 +99,12 @@ def _is(player: Player | None, sender: Player) -> bool:
     return isinstance(player, Robot) and isinstance(sender, Robot)
 
 
-def _accept(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+def _accept(session: Session, request: Accept, sender: Player, now: Instant) -> tuple[Event, ...]:
     _offered(session, now)
     if _is(session.challenger, sender):
         raise Illegal("own-challenge", game=session.code)
     _challenged_only(session, sender)
-    return (Accepted(now, sender),)
+    return (Accepted(now, sender, request.chat, request.language),)
 
 
 def _decline(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:

@@ -58,9 +58,10 @@ class Reindexing:
     async def _list(self, ends: dict[str, Ends | Spoilt]) -> None:
         read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
         listings = [listing for listing in read.values() if listing]
-        chats = await self.store.all_current(sorted({listing.chat for listing in listings}))
+        chats = await self.store.all_current(sorted({chat for listing in listings for chat in listing.chats}))
         if listings:
-            await self.store.list_games([replace(listing, chat=chats[listing.chat]) for listing in listings])
+            now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
+            await self.store.list_games(now)
         for code in ends:
             if not read.get(code):
                 with suppress(Illegal):  # which says in the log what is wrong with it
@@ -102,7 +103,9 @@ def _ends_nothing(event: Event) -> bool:
 def _listing(challenged: Challenged, accepted: Accepted | None) -> Listing:
     people = keys_of(challenged.challenger, accepted.by if accepted else challenged.opponent)
     deadline = None if accepted else challenged.expires
-    return Listing(challenged.code, challenged.chat.key, people, deadline=deadline, name=challenged.game)
+    joined = accepted.chat if accepted else None
+    chats = tuple(chat.key for chat in ((challenged.chat, joined) if joined else challenged.chats))
+    return Listing(challenged.code, chats, people, deadline=deadline, name=challenged.game)
 
 
 async def _some(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:

@@ -11,16 +11,18 @@ from bot.core.commands.consent import Consent
 from bot.core.commands.notices import Way
 from bot.core.commands.settings import MENTIONS
 from bot.core.games import Games
-from bot.core.people import Person
+from bot.core.people import Chat, Person
 from bot.core.ports import Message, Platform, Private, Unshown
 from bot.core.session import Session
 from bot.core.speech import speech
 from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
 from bot.core.view import notices
 from bot.core.zones import next_morning, quiet_until
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
+_ONE_AT_A_TIME = 60.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,12 @@ class Reminding:
     async def remind(self, session: Session, part: float, now: Instant) -> None:
         """Tells that so much of a time is over; raises `Unshown`."""
         person = _reminded(session)
-        words = speech(session.language)
+        told = session.player(session.position.turn.other) if part >= 1 else person
+        here = chat_read_by(session, told)
+        words = speech(language_in(session, here))
         nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
         if part >= 1:
-            await self._show(session, replace(notices.time_is_over(session, words), nonce=nonce))
+            await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
         elif person is not None:
             choices = await self.store.choices(of_person(person))
             said = replace(notices.reminder(session, person, now, words), nonce=nonce)
@@ -69,7 +73,7 @@ class Reminding:
     ) -> None:
         match Way(choices.get(NOTIFY, Way.CHAT)):
             case Way.CHAT:
-                await self._show(session, message)
+                await self._show(chat_read_by(session, person), message)
             case Way.PRIVATE:
                 await self._whisper(session, person, message)
             case Way.DIGEST:
@@ -77,10 +81,10 @@ class Reminding:
             case Way.OFF:
                 pass
 
-    async def _show(self, session: Session, message: Message) -> None:
-        settled = await self.store.choices(of_chat(await self.store.current(session.chat.key)))
+    async def _show(self, chat: Chat, message: Message) -> None:
+        settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
         said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
-        await self._platform(session.chat.platform).show(session.chat, said)
+        await self._platform(chat.platform).show(chat, said)
 
     async def _whisper(self, session: Session, person: Person, message: Message) -> None:
         """To the person alone; whom the platform does not let us reach is told nothing."""
@@ -89,16 +93,13 @@ class Reminding:
         if isinstance(platform, Private):
             await platform.tell(person, private)
         else:
-            await platform.show(session.chat, private)
+            await platform.show(chat_read_by(session, person), private)
 
     def _platform(self, name: str) -> Platform:
         platform = self.platforms.get(name)
         if platform is None:
             raise Unshown(f"no door to {name} is open", retry_after=60)
         return platform
-
-
-_ONE_AT_A_TIME = 60.0  # seconds
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

@@ -14,7 +14,8 @@ from bot.core.admission import Admission, Limits
 from bot.core.asked import Asked
 from bot.core.beginnings import Beginnings
 from bot.core.blocking import Blocking
-from bot.core.clock import MINUTE, Now
+from bot.core.catching_up import CatchingUp
+from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
@@ -31,8 +32,11 @@ from bot.core.games import Games
 from bot.core.hints import Hints
 from bot.core.indicator import Indicator
 from bot.core.intentions import Intentions
+from bot.core.joining import Joining
 from bot.core.leaving import Leaving
+from bot.core.meetings import Meetings, known_as
 from bot.core.notified import Notified
+from bot.core.passing_on import PassingOn, Patience
 from bot.core.people import Chat, Person
 from bot.core.personal import Personal
 from bot.core.plays import Plays
@@ -72,7 +76,7 @@ class Router:
         *,
         now: Now,
         random: Random,
-        challenge_minutes: float = 10,
+        patience: Patience | None = None,
         limits: Limits | None = None,
         buckets: Buckets | None = None,
         tally: Tally | None = None,
@@ -84,9 +88,12 @@ class Router:
         self._games = Games(store, self._tally)
         robots = Robots(self._games, thinking, now)
         self._indicator = Indicator(platforms)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally)
+        patience = patience or Patience()
+        passing_on = PassingOn(store, self._games, now, patience)
+        self._delivery = Delivery(store, self._games, robots, platforms, now, self._tally, passing_on)
+        self._catching_up = CatchingUp(store, self._games, self._delivery, now)
         reminding = Reminding(store, self._games, platforms)
-        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, challenge_minutes * MINUTE)
+        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, patience.longest)
         self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         underway = Underway()
         self._hints = Hints(self._games, thinking, underway, now)
@@ -94,7 +101,9 @@ class Router:
         blocking, waiting = Blocking(store), Waiting(store, self._games, platforms)
         settling = Settling(store, platforms)
         self._questions = Questions(store, self._games, platforms, waiting, blocking, Notified(store), settling)
-        self._personal = Personal(store, self._games, blocking)
+        self._meetings = Meetings(store)
+        self._joining = Joining(store, self._games)
+        self._personal = Personal(store, self._games, self._meetings, blocking)
         self._seeking = Seeking(store, self._games)
         self._deeds = Deeds(store, self._games, self._delivery, now)
         self._absent = Absent(store, self._games, self._deeds, platforms)
@@ -102,7 +111,7 @@ class Router:
         self._leaving = Leaving(self._games, self._deeds, self._delivery, self._personal)
         self._admission = Admission(self._games, blocking, limits or Limits())
         self._beginnings = Beginnings(
-            store, self._games, self._delivery, now, random, challenge_minutes, self._admission, settling
+            store, self._games, self._delivery, self._meetings, now, random, patience, self._admission, settling
         )
         self._consents = Consents(self._deeds, now)
         self._intentions = Intentions(self._deeds, now)
@@ -137,6 +146,9 @@ class Router:
             await moving.come()
             await self._store.remember_chat(await self._store.current(new.key), json.dumps(asdict(new)))
             await self._store.alias(old.key, new.key)
+
+    async def retry(self, chat: Chat) -> None:
+        await self._catching_up.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)
@@ -182,6 +194,9 @@ class Router:
     async def _answer(self, request: Request | Refusal, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
+        incoming = replace(incoming, person=known_as(incoming.person, words.language))
+        await self._meetings.note(incoming)
+        await self._catching_up.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
                 raise request
@@ -244,7 +259,7 @@ class Router:
             case Deed():
                 return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
             case ShowBoard() if shows_again(session, request, asked):
-                await self._deeds.show_again(session)
+                await self._deeds.show_again(session, asked.incoming.chat)
                 return ()
             case Pick():
                 return self._questions.about(session, request, asked)
@@ -255,7 +270,7 @@ class Router:
         """Two who ask each other for a rematch have agreed on one."""
         rematch = await self._beginnings.again(session, asked)
         if rematch.stage is Stage.OFFERED and not rematch.challenger.is_same(asked.incoming.person):
-            accept = Accept(Which(rematch.code))
+            accept = await self._joining.from_here(rematch, Accept(Which(rematch.code)), asked)
             rematch = await self._deeds.commit(rematch, accept, asked.incoming)
         self._expect_hints(rematch)
         return ()
@@ -265,7 +280,9 @@ class Router:
     ) -> tuple[Message, ...]:
         """The question gives way to its answer, however it was given."""
         if isinstance(request, Accept):
-            await self._admission.to_sit_down(asked.incoming.person, session)
+            request = await self._joining.from_here(session, request, asked)
+            here = asked.known.games if request.chat else ()
+            await self._admission.to_sit_down(asked.incoming.person, session, here)
         settled = await self._deeds.commit(session, request, asked.incoming)
         self._expect_hints(settled)
         return receipts(settled, request, asked)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.core.asked import Asked
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again
+from bot.core.commands.fits import open_to_me
 from bot.core.commands.playing import AskWhy, Play, ShowBoard
 from bot.core.commands.row import About
 from bot.core.commands.timing import Wake
@@ -56,8 +57,8 @@ class Seeking:
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
-        if session.chat.key in (asked.known.chat, asked.incoming.chat.key) or isinstance(request, Accept):
+        if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
             return True
         if session.involves(person):
             return True
-        return await self.store.current(session.chat.key) == asked.known.chat
+        return await self.games.is_in(session, asked.known.chat)

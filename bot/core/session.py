@@ -36,6 +36,9 @@ class Session:
     are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
     is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
     whose seat they are.
+
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it.
     """
 
     code: str
@@ -66,6 +69,10 @@ class Session:
     plans: Plans = ()
     terms: tuple[tuple[str, str], ...] = ()
     clocks: Clocks | None = None
+    lonely: bool = False
+    second: Chat | None = None
+    second_language: str = ""
+    unreached: bool = False
     judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
@@ -73,6 +80,11 @@ class Session:
     @property
     def rules(self) -> AnyGame:
         return GAMES[self.game]
+
+    @property
+    def chats(self) -> tuple[Chat, ...]:
+        """Where the game is shown."""
+        return (self.chat, self.second) if self.second else (self.chat,)
 
     @property
     def ply(self) -> int:

@@ -75,8 +75,8 @@ class Known:
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language, the newest message there with the game's board, and the version of which nobody knows whether it was
-    shown: it was about to be (0: there is none); and what was settled for the chat."""
+    language (a private chat's is its person's), the newest message there with the game's board, and the version of
+    which nobody knows whether it was shown: it was about to be (0: there is none); and what is settled there."""
 
     chat: str
     description: str | None = None
@@ -88,12 +88,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Listing:
-    """On which lists a game belongs: while it is `open` on those of its chat and its people, and on that of deadlines
+    """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
     with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
-    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chat."""
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats."""
 
     game: str
-    chat: str
+    chats: tuple[str, ...]
     people: tuple[str, ...]
     open: bool = True
     deadline: float | None = None
@@ -139,8 +139,8 @@ class Store(Choices, Protocol):
         Raises `Spoilt`.
         """
 
-    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        """Writes a mark, then appends as `append` does, in one round trip; whether the entry was added."""
+    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
+        """Writes a game's marks, then appends as `append` does, in one round trip; whether the entry was added."""
 
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
@@ -158,7 +158,7 @@ class Store(Choices, Protocol):
         """How many entries the logs of several games have."""
 
     async def list_game(self, listing: Listing) -> None:
-        """Puts a game on the lists where it belongs, and takes it off the others; `chat` is a current key."""
+        """Puts a game on the lists where it belongs, and takes it off the others; the chats' keys are current."""
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
         """As `list_game`, for several games at once."""
@@ -199,7 +199,7 @@ class Store(Choices, Protocol):
     async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
         """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark."""
 
-    async def doubt(self, game: str, shown: Shown | None, version: int) -> None:
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""
 
     async def alias(self, old: str, new: str) -> None:
@@ -233,6 +233,12 @@ class Store(Choices, Protocol):
 
     # What is kept of a person beside the logs
 
+    async def meet(self, person: str, handle: str, description: str) -> None:
+        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
+
+    async def met(self, person: str) -> str | None:
+        """The description of somebody who has done so, by either key."""
+
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
@@ -241,6 +247,11 @@ class Store(Choices, Protocol):
 
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
+
+    @property
+    def history(self) -> str:
+        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
+        that was written."""
 
     # What came in and takes long
 

@@ -30,6 +30,9 @@ class Sweeping:
         rebuilding = asyncio.create_task(self.reindexing.rebuild())
         try:
             while True:
+                if self.games.look_for_takeover():
+                    rebuilding.cancel()
+                    rebuilding = asyncio.create_task(self.reindexing.rebuild())
                 await self._look_after()
                 await asyncio.sleep(SWEEP_SECONDS)
         finally:

@@ -52,7 +52,7 @@ class Timekeeping:
 
     async def _expire(self, code: str) -> None:
         session = await self.games.load(code)
-        if session and not self.delivery.reaches(session.chat.key):
+        if session and not self._reaches(session):
             return
         happened = expire(session, self.now()) if session and session.stage is Stage.OFFERED else ()
         if session and happened:
@@ -69,7 +69,7 @@ class Timekeeping:
 
     async def _tick(self, code: str) -> None:
         session = await self.games.load(code)
-        if session and not self.delivery.reaches(session.chat.key):
+        if session and not self._reaches(session):
             return
         happened = expire(session, self.now()) if session else ()
         if session and happened:
@@ -77,7 +77,7 @@ class Timekeeping:
         elif session and (part := _untold(session, self.now())):
             await self._remind(session, part, self.now())
         else:
-            await self.store.clock(code, listing(session, "").clock if session else None)
+            await self.store.clock(code, listing(session, ()).clock if session else None)
 
     async def _remind(self, session: Session, part: float, now: Instant) -> None:
         """Tells, then writes down that it was told: whoever dies in between has somebody else tell it again."""
@@ -96,14 +96,18 @@ class Timekeeping:
         entry = Entry((Reminded(now, part),), f"clock:{session.version}")
         after = await self.games.append(session, entry) or await self.games.load(session.code)
         if after:
-            await self.store.clock(after.code, listing(after, "").clock)
+            await self.store.clock(after.code, listing(after, ()).clock)
 
     async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
         if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
-        mark = self.store.new_mark(session.chat.key, session.code, self.now())
-        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), mark):
-            self.delivery.soon(mark)
+        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.chats]
+        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
+            for mark in marks:
+                self.delivery.soon(mark)
+
+    def _reaches(self, session: Session) -> bool:
+        return any(self.delivery.reaches(chat.key) for chat in session.chats)
 
 
 def _untold(session: Session, now: Instant) -> float | None:

@@ -40,7 +40,7 @@ def in_no_game(request: About, asked: Asked) -> tuple[Message, ...]:
 def in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> tuple[Message, ...]:
     """Which of them is meant; to what is no move, which there are."""
     if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
-        listed = lists.games(sessions, {}, asked.incoming.person, asked.at, asked.words)
+        listed = lists.games(sessions, 0, {}, asked.incoming.person, asked.at, asked.words)
         return (listed,) if asked.incoming.alone else ()
     command, rest = command_word(asked.incoming.text)
     return (answers.which(sessions, command, rest, asked.words),)

@@ -12,6 +12,7 @@ from bot.core.people import Person
 from bot.core.ports import Linked, Message, Platform
 from bot.core.session import Session
 from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by
 from bot.core.view import helping, lists
 
 
@@ -23,16 +24,18 @@ class Waiting:
     games: Games
     platforms: Mapping[str, Platform]
 
-    async def all(self, asked: Asked) -> Message:
-        """The asker's games everywhere, those that wait for a move first, then those of this chat."""
+    async def all(self, asked: Asked, everywhere: bool) -> Message:
+        """The asker's games, those that wait for a move first, then the others' of this chat; from elsewhere only if
+        they are asked for."""
         person = asked.incoming.person
-        own = await self.games.of(person)
+        theirs = await self.games.of(person)
+        own = [session for session in theirs if everywhere or session.code in asked.known.games]
         codes = {session.code for session in own}
         here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
         found = [*_first_waiting(own, person), *here]
-        links = await asyncio.gather(*map(self._link, found[: lists.MOST]))
+        links = await asyncio.gather(*(self._link(session, person) for session in found[: lists.MOST]))
         by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-        return lists.games(found, by_code, person, asked.at, asked.words)
+        return lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words)
 
     async def next(self, asked: Asked, after: str) -> Message:
         """The board of the game that has waited longest, or of the one that comes after another."""
@@ -43,7 +46,7 @@ class Waiting:
         if not waiting:
             return lists.nothing_waits(asked.words)
         session = waiting[at % len(waiting)]
-        return lists.next_game(session, len(waiting), await self._link(session), asked.at, asked.words)
+        return lists.next_game(session, len(waiting), await self._link(session, person), asked.at, asked.words)
 
     async def help(self, asked: Asked) -> Message:
         """What the asker can do now, then all that can be asked."""
@@ -51,13 +54,14 @@ class Waiting:
         own = await self.games.of(person)
         return helping.help_(waits_for(own, person), own, person, asked.words)
 
-    async def _link(self, session: Session) -> str:
-        """The address of a game's board, where the platform has any."""
-        platform = self.platforms.get(session.chat.platform)
+    async def _link(self, session: Session, person: Person) -> str:
+        """The address of a game's board where the person plays, if the platform has any."""
+        chat = chat_read_by(session, person)
+        platform = self.platforms.get(chat.platform)
         if not isinstance(platform, Linked):
             return ""
-        shown = (await self.store.place(session.chat.key, session.code)).shown
-        return platform.link(session.chat, shown.message) if shown else ""
+        shown = (await self.store.place(chat.key, session.code)).shown
+        return platform.link(chat, shown.message) if shown else ""
 
 
 def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:

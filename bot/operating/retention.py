@@ -50,8 +50,8 @@ class Retention:
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and self._is_old(ends) else None
             if lists and isinstance(ends, Ends):
-                chat = await self.store.current(lists.chat)
-                gone += await self.store.forget(replace(lists, chat=chat, open=False, deadline=None), ends.version)
+                chats = tuple((await self.store.all_current(lists.chats)).values())
+                gone += await self.store.forget(replace(lists, chats=chats, open=False, deadline=None), ends.version)
         return gone
 
     def _is_old(self, ends: Ends) -> bool:

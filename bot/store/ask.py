@@ -144,19 +144,31 @@ def is_taken(lease: str) -> Command:
 
 def showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board."""
-    yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
-    yield lambda p: p.set(keys.last_shown(shown.game), keys.shown_value(shown), ex=KEPT_MESSAGES)
+    if near := keys.messages(shown.chat, shown.message):
+        yield lambda p: p.hset(near, shown.message, shown.game)
+        yield lambda p: p.expire(near, KEPT_MESSAGES)
+    else:
+        yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
+    yield lambda p: p.hset(keys.boards(shown.game), shown.chat, keys.shown_value(shown))
+    yield kept_boards(shown.game)
 
 
-def doubting(game: str, shown: Shown | None, version: int) -> Command:
-    """Which version may be shown by now, beside what was shown last."""
-    value = keys.shown_value(shown, version)
-    return lambda p: p.set(keys.last_shown(game), value, ex=KEPT_MESSAGES)
+def shown_by(chat: str, message: str) -> Iterator[Command]:
+    """The game that a message shows, from both places where that may stand."""
+    near = keys.messages(chat, message)
+    yield lambda p: p.hget(near or keys.message(chat, ""), message)
+    yield lambda p: p.get(keys.message(chat, message))
 
 
-def last_shown(game: str) -> Command:
-    """Where a game was shown last."""
-    return lambda p: p.get(keys.last_shown(game))
+def doubting(chat: str, game: str, shown: Shown | None, version: int) -> Iterator[Command]:
+    """Which version a chat may show by now, beside what was shown there last."""
+    yield lambda p: p.hset(keys.boards(game), chat, keys.shown_value(shown, version))
+    yield kept_boards(game)
+
+
+def kept_boards(game: str) -> Command:
+    """Where a game was shown is known for so long."""
+    return lambda p: p.expire(keys.boards(game), KEPT_MESSAGES)
 
 
 def listing(listings: Iterable[Listing]) -> Iterator[Command]:
@@ -166,7 +178,7 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     over: list[str] = []
     at: dict[str, dict[str, float]] = defaultdict(dict)
     for listed in listings:
-        for key in (keys.chat_games(listed.chat), *map(keys.person_games, listed.people)):
+        for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
@@ -177,7 +189,7 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
             else:
                 at[key][listed.game] = when
         if listed.played:
-            yield _over_last(listed)
+            yield from (_over_last(chat, listed.game) for chat in listed.chats)
     yield from (_leaving(key, names) for key, names in off.items())
     yield from (_joining(key, names) for key, names in on.items())
     yield from (_looking(key, games) for key, games in at.items())
@@ -185,8 +197,8 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
         yield _joining(keys.OVER, over)
 
 
-def _over_last(listed: Listing) -> Command:
-    return lambda p: p.set(keys.chat_over(listed.chat), listed.game, ex=KEPT_MESSAGES)
+def _over_last(chat: str, game: str) -> Command:
+    return lambda p: p.set(keys.chat_over(chat), game, ex=KEPT_MESSAGES)
 
 
 def _joining(key: str, names: list[str]) -> Command:
@@ -220,7 +232,7 @@ def looked_at(key: str, now: float) -> Command:
 
 def forgetting(game: str, version: int) -> Command:
     """A log and where it was shown are taken away, unless the game has gone on."""
-    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.last_shown(game), str(version))
+    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.boards(game), str(version))
 
 
 def leaving_over(game: str) -> Command:

@@ -11,9 +11,10 @@ from typing import Any, TypeAlias
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
-from bot.core.storage import Spoilt
+from bot.core.storage import Spoilt, Unreachable
 from bot.store.clients import Client, by_sentinel, of_cluster, of_one
 from bot.store.promises import Promise, promises
+from bot.store.replication import Replication, asking
 from bot.store.troubles import Told, trouble
 
 Command = Callable[[Any], object]  # given the pipeline of one server or of a cluster, which share no type
@@ -41,6 +42,7 @@ class Wire:
         self._redis = redis
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._told = Told()
+        self._replication = Replication()
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """The answers of several commands in one round trip, and with one write to the disk.
@@ -58,6 +60,31 @@ class Wire:
         if first and isinstance(self._redis, RedisCluster):
             return [*await self.ask(*first), *await self.ask(last)]
         return await self.ask(*first, last)
+
+    async def keep(self, first: Sequence[Command], last: Command) -> list[Answer]:
+        """As `ask_then`, but raises `Unreachable` unless a replica has it too, where the server has replicas."""
+        proof, waited = self._replication.proof(), self._replication.waits
+        if not proof:
+            return await self.ask_then(first, last)
+        *answers, acknowledged, told = await self.ask(*first, last, *proof)
+        if not self._replication.proves(waited, [acknowledged, told], _clock()):
+            await self._look_for_the_primary()
+            failed = Unreachable("no replica has what was written, or another server is the primary", "store-changing")
+            self._told.failed(failed, _clock())
+            raise failed
+        return answers
+
+    @property
+    def history(self) -> str:
+        """The name of the primary's history; another one once a replica has taken over."""
+        return self._replication.history
+
+    async def watch(self) -> None:
+        """Looks whether a server that has had replicas is the primary still."""
+        if self._replication.is_watched:
+            (told,) = await self.ask(asking)
+            if not self._replication.hear(told, _clock()):
+                await self._look_for_the_primary()
 
     async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
         """The names of all keys that look like this, some at a time; each at least once."""
@@ -83,7 +110,9 @@ class Wire:
             if isinstance(self._redis, RedisCluster):
                 told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
                 return promises([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
-            return promises([{**await self._redis.info(), **await self._syncing()}], asks_cluster=False)
+            found = await self._redis.info()
+            self._replication.hear(found, _clock())
+            return promises([{**found, **await self._syncing()}], asks_cluster=False)
 
     async def _syncing(self) -> Mapping[Any, Any]:
         """When the server writes to its disk; nothing where the provider lets nobody ask."""
@@ -108,14 +137,20 @@ class Wire:
             if isinstance(error, ReadOnlyError):
                 await self._look_for_the_primary()
             failed = trouble(error)
-            self._told.failed(failed, asyncio.get_running_loop().time())
+            self._told.failed(failed, _clock())
             raise failed from error
         self._told.answered()
 
     async def _look_for_the_primary(self) -> None:
-        """The server has become a replica; the same address may lead to another one by now."""
+        """The server is the primary no longer; the same address may lead to another one by now."""
         if isinstance(self._redis, Redis):
-            await self._redis.connection_pool.disconnect(inuse_connections=False)
+            pool = self._redis.connection_pool
+            await pool.update_active_connections_for_reconnect()  # type: ignore[no-untyped-call]
+            await pool.disconnect(inuse_connections=False)
+
+
+def _clock() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _read(answer: Answer) -> Answer:

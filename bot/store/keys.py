@@ -19,11 +19,13 @@ ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
 CHAT_LANGUAGES = "tetradka:languages:chats"
+MET = "tetradka:met"
+HANDLES = "tetradka:met:handles"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, BLOCKED, CHOICES)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
 
 
 def log(game: str) -> str:
@@ -45,9 +47,9 @@ def version_of(entry: str) -> int:
     return int(entry.rpartition("-")[2])
 
 
-def last_shown(game: str) -> str:
-    """Where a game was shown last."""
-    return f"tetradka:shown:{{{game}}}"
+def boards(game: str) -> str:
+    """The hash of the messages that show a game's newest board, one for each of its chats."""
+    return f"tetradka:boards:{{{game}}}"
 
 
 def chat_games(chat: str) -> str:
@@ -101,8 +103,21 @@ def text_of(value: str) -> str:
 
 
 def message(chat: str, message: str) -> str:
-    """The game that a message shows; `*` stands for any message."""
+    """The game that a message shows, alone in a key; `*` stands for any message, and finds the hashes too."""
     return f"{MESSAGES}{message}:{chat}"
+
+
+def messages(chat: str, message: str) -> str:
+    """The hash of the games that messages near this one show, where a platform numbers its messages as they come; else
+    the key is `message`'s. Discord's numbers begin with the time: near are those of twelve days.
+    """
+    if not (message.isascii() and message.isdecimal()):
+        return ""
+    number = int(message)
+    return f"{MESSAGES}#{number >> (_DAYS if number >> _DAYS else _NEXT)}:{chat}"
+
+
+_NEXT, _DAYS = 7, 52  # bits
 
 
 def mark_field(mark: Mark) -> str:
@@ -123,32 +138,25 @@ def read_mark(field: str, value: str) -> Mark:
 
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
-    """Where a game was shown last, as it is written, and which version may be shown by now."""
+    """The message with a chat's newest board of a game, as it is written, and which version may be shown by now."""
     last = shown or Shown("", "", "", 0)
-    return json.dumps([last.chat, last.message, last.version, doubtful, last.occasion, last.at])
+    return json.dumps([last.message, last.version, doubtful, last.occasion, last.at])
 
 
-def read_shown(game: str, value: str | None) -> Shown | None:
-    """Where a game was shown last; None if nothing, or nothing of ours, is written there."""
+def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
+    """The message with a chat's newest board of a game; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        chat, message, version, *_ = said = json.loads(value or "")
-        occasion, at = said[4:] or ("", 0.0)
-        return Shown(str(chat), str(message), game, int(version), str(occasion), float(at)) if version else None
+        message, version, _, occasion, at = json.loads(value or "")
+        return Shown(chat, str(message), game, int(version), str(occasion), float(at)) if version else None
     return None
 
 
 def read_doubtful(value: str | None) -> int:
     """Which version may be shown by now; 0 if nothing of ours says so."""
     with suppress(ValueError, TypeError):
-        _, _, _, version, *_ = json.loads(value or "")
+        _, _, version, *_ = json.loads(value or "")
         return int(version)
     return 0
-
-
-def read_shown_chat(value: str | None) -> str:
-    """The chat where a game was shown last; "" if nothing of ours says so."""
-    shown = read_shown("", value)
-    return shown.chat if shown else ""
 
 
 FORGOTTEN = "tetradka:forgotten"

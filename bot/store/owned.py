@@ -27,10 +27,11 @@ class Owned(Asking):
         self._nonce = nonce
 
     async def stay(self) -> None:
-        """Says that this process lives, until cancelled."""
+        """Says that this process lives, and follows the primary, until cancelled."""
         while True:
             with suppress(Unreachable):
                 await self.take(self.owner, SECONDS)
+                await self._wire.watch()
             await asyncio.sleep(_RENEWED)
 
     async def leave(self) -> None:
@@ -49,7 +50,8 @@ class Owned(Asking):
     # Updates
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
-        await self._one(ask.keeping(keys.updates(door), number, keys.owned(self.owner, text)))
+        keeping = ask.keeping(keys.updates(door), number, keys.owned(self.owner, text))
+        self._unspoilt(await self._wire.keep((), keeping))
 
     async def forget_update(self, door: str, number: str) -> None:
         await self._one(ask.keeping(keys.updates(door), number, None))

@@ -25,7 +25,8 @@ def promises(servers: Sequence[Told], asks_cluster: bool) -> tuple[Promise, ...]
 
 
 def _of(told: Told, asks_cluster: bool) -> tuple[Promise, ...]:
-    return _kind(told, asks_cluster), _version(told), _written(told), _kept(told)
+    found = _kind(told, asks_cluster), _version(told), _written(told), _kept(told)
+    return (*found, _replicated(told, asks_cluster)) if replicas(told) else found
 
 
 def _kind(told: Told, asks_cluster: bool) -> Promise:
@@ -64,4 +65,22 @@ def _kept(told: Told) -> Promise:
     return Promise(
         False,
         f"games are thrown away without a word when memory is short ({policy}): set `maxmemory-policy noeviction`",
+    )
+
+
+def replicas(told: Told) -> int:
+    """How many replicas follow a server."""
+    following = (told.get(f"slave{number}") for number in range(int(told.get("connected_slaves") or 0)))
+    return sum(isinstance(each, Mapping) and each.get("state") == "online" for each in following)
+
+
+def _replicated(told: Told, asks_cluster: bool) -> Promise:
+    if not asks_cluster:
+        return Promise(True, "a move is on a replica before it is confirmed")
+    if "min_slaves_good_slaves" in told:
+        return Promise(True, "a primary of the cluster that has lost its replicas takes no moves")
+    return Promise(
+        False,
+        "what a primary of the cluster confirmed last is lost if a replica takes over: "
+        "set `min-replicas-to-write 1` and `min-replicas-max-lag 1` there to lose no more than about a second",
     )

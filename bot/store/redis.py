@@ -12,22 +12,20 @@ from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
-from bot.store.channels import RedisArchive
 from bot.store.chosen import choices_in
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
+from bot.store.people import People
 from bot.store.promises import Promise
-from bot.store.timed import Timed
 
 MOST_MOVES_OF_A_CHAT = 8
 
 
-class RedisStore(Timed):
+class RedisStore(People):
     """A `Store` in one Redis or Valkey server, or in a cluster; all keys of one game share its code as hash tag."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
         super().__init__(redis, nonce)
-        self.archive = RedisArchive(self._wire)
         self.buckets = RedisBuckets(redis)
 
     async def ready(self) -> tuple[Promise, ...]:
@@ -42,39 +40,45 @@ class RedisStore(Timed):
         """How often the server could not do what it was asked, by the trouble's code."""
         return self._wire.troubles
 
+    @property
+    def history(self) -> str:
+        return self._wire.history
+
     async def close(self) -> None:
         await self._wire.close()
 
     # What is known
 
     async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, shows, won, over, settled) = await self._of_chat(
+        chat, (games, chosen, spoken, near, alone, won, over, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, person),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                lambda p: p.get(keys.message(now, message)),
+                *ask.shown_by(now, message),
                 lambda p: p.smembers(keys.person_won(person)),
                 lambda p: p.get(keys.chat_over(now)),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
         settings = choices_in(settled) or {}
+        shows = near or alone
         return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
 
     async def place(self, chat: str, game: str) -> Place:
-        chat, (description, language, shown, settled) = await self._of_chat(
+        chat, (description, chosen, spoken, shown, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                lambda p: p.get(keys.last_shown(game)),
+                lambda p: p.hget(keys.boards(game), now),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
-        newest, doubtful = keys.read_shown(game, shown), keys.read_doubtful(shown)
-        return Place(chat, description, language, newest, doubtful, choices_in(settled) or {})
+        newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
+        return Place(chat, description, chosen or spoken, newest, doubtful, choices_in(settled) or {})
 
     # Logs
 
@@ -91,11 +95,12 @@ class RedisStore(Timed):
         return {game: logs.entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str) -> bool:
-        return self._added(game, await self._wire.ask(self._appending(game, version, entry)))
+        return self._added(game, await self._wire.keep((), self._appending(game, version, entry)))
 
-    async def append_marked(self, mark: Mark, version: int, entry: str) -> bool:
-        appending = self._appending(mark.game, version, entry)
-        return self._added(mark.game, await self._wire.ask_then([ask.marking(mark)], appending))
+    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
+        game = marks[0].game
+        appending = self._appending(game, version, entry)
+        return self._added(game, await self._wire.keep([*map(ask.marking, marks)], appending))
 
     def _appending(self, game: str, version: int, entry: str) -> Command:
         return ask.appending(game, version, entry, self._nonce())
@@ -178,8 +183,8 @@ class RedisStore(Timed):
         if listing:
             await self._put_away(listing)
 
-    async def doubt(self, game: str, shown: Shown | None, version: int) -> None:
-        await self._one(ask.doubting(game, shown, version))
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        await self._ask(*ask.doubting(chat, game, shown, version))
 
     async def _put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
@@ -221,50 +226,8 @@ class RedisStore(Timed):
 
     # Languages
 
-    async def speak_to(self, person: str, language: str | None) -> None:
-        await self._one(ask.keeping(keys.PERSON_LANGUAGES, person, language))
-
     async def speak_in(self, chat: str, language: str | None) -> None:
         await self._one(ask.keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
-
-    # Whom people have blocked
-
-    async def blocked_by(self, people: Sequence[str]) -> list[str]:
-        return list(filter(None, await self._one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
-
-    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
-        await self._ask(*(ask.keeping(keys.BLOCKED, person, text) for person in people))
-
-    async def all_blocked(self) -> dict[str, str]:
-        return dict(await self._one(ask.whole(keys.BLOCKED)) or {})
-
-    # What is kept of a person beside the logs
-
-    async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won = await self._ask(
-            lambda p: p.hget(keys.PERSON_LANGUAGES, person),
-            lambda p: p.smembers(keys.person_games(person)),
-            lambda p: p.smembers(keys.person_won(person)),
-        )
-        kept = {"language": language and [language], "open games": games, "won against the bot": won}
-        return {name: sorted(values) for name, values in kept.items() if values}
-
-    async def forget_person(self, person: str, games: list[str]) -> None:
-        shown = await self._ask(*(ask.last_shown(game) for game in games)) if games else []
-        private = [game for game, value in zip(games, shown, strict=True) if keys.read_shown_chat(value) == person]
-        await self._ask(
-            *(ask.deleting(keys.last_shown(game)) for game in private),
-            *map(ask.deleting, (keys.person_games(person), keys.person_won(person))),
-            *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
-            *(ask.keeping(key, person, None) for key in (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS)),
-        )
-        async for messages in self._wire.keys(keys.message(person, "*")):
-            await self._ask(*map(ask.deleting, messages))
-        await self.archive.forget(person)
-        await self._one(lambda p: p.incr(keys.FORGOTTEN))
-
-    async def forgotten(self) -> int:
-        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)
 
     async def _of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from playwright.async_api import Browser
 
 from bot.store import embedded
-from docs.studio import boards, discord, film, page, telegram
+from docs.studio import boards, discord, film, ideas, page, telegram
 from docs.studio.keeping import keep
 from docs.studio.photograph import photograph
 from docs.studio.story import STORIES, Story
@@ -26,6 +26,8 @@ async def main(chosen: Sequence[str]) -> None:
     warm("dots")
     if not chosen or "boards" in chosen:
         keep("games.png", boards.picture())
+    if not chosen or "ideas" in chosen:
+        keep("ideas.png", ideas.picture())
     async with started() as browser:
         for kind, (make, ending) in TOLD.items():
             if not chosen or kind in chosen:

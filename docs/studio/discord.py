@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from random import Random
 
 import discord
@@ -16,6 +15,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from docs.studio.chat import Bubble, Chat
 from docs.studio.story import Story
+from tests.bot.platforms.discord.seen import rows_of, said
 from tests.bot.scripted import Deep
 
 MOVES = ("b2-b3", "c2-d2")
@@ -53,11 +53,11 @@ async def _played(story: Story, env: simcord.Env) -> list[Bubble]:
 
 
 async def _shown(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
-    text = message.content
+    text = said(message)
     for person in message.mentions:
         text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
     pictures = [await each.read() for each in message.attachments]
-    picture, rows = next(iter(pictures), b""), _labels(message.components)
+    picture, rows = next(iter(pictures), b""), _labels(message)
     return Bubble("Tetradka", _plain(text), picture, rows, above=above, below=below, badge=story.bot)
 
 
@@ -66,9 +66,5 @@ def _plain(text: str) -> str:
     return text.replace("\\", "")
 
 
-def _labels(rows: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        tuple(button.label or "" for button in row.children if isinstance(button, discord.Button))
-        for row in rows
-        if isinstance(row, discord.ActionRow)
-    )
+def _labels(message: discord.Message) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(button.label or "" for button in row) for row in rows_of(message))

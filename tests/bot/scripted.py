@@ -99,12 +99,13 @@ class Stage:
         self.answers.extend(answer for answer in told if not answer.fleeting)
         return told
 
-    async def press(self, who: str, label: str, chat: Chat = CHAT) -> tuple[Message, ...]:
+    async def press(self, who: str, label: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
         """`who` presses the newest button with this label."""
-        return await self.type(who, self.button(label).types, chat, pressed=True)
+        return await self.type(who, self.button(label, chat).types, chat, pressed=True, **more)
 
-    def button(self, label: str) -> Button:
-        messages = [*self.answers[-1:], *(message for _, _, message in reversed(self.door.shown))]
+    def button(self, label: str, chat: Chat | None = None) -> Button:
+        shown = (message for _, where, message in reversed(self.door.shown) if chat in (None, where))
+        messages = [*self.answers[-1:], *shown]
         buttons = (b for message in messages for row in message.buttons for b in row)
         return next(button for button in buttons if button.label == label)
 
@@ -117,6 +118,11 @@ def person(who: str) -> Person:
     """`ann` speaks English, `ann.ru` Russian."""
     name, _, language = who.partition(".")
     return Person("stage", name, name.capitalize(), name, language or "en")
+
+
+def private_chat(who: str) -> Chat:
+    """Somebody's own chat with the bot."""
+    return Chat("stage", person(who).id, direct=True)
 
 
 def incoming(who: str, text: str, chat: Chat = CHAT, **more: object) -> Incoming:

@@ -1,8 +1,10 @@
 """Whole chats as text files: what is typed, and all that is shown; they are also the manual.
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
-moves the clock, `(restart)` starts the bot anew. What follows is shown: `* ` to everybody, `- ` to the one who asked,
-`~ ` in the place of what everybody saw before: of the living board, or of a question or older board that it leaves;
+moves the clock, `(restart)` starts the bot anew. `ann (private): text` is typed in Ann's own chat with the bot, and
+`ann (there): text` in another group. What follows is shown: `* ` to everybody, `- ` to the one who asked, `~ ` in the
+place of what everybody saw before: of the living board, or of a question or older board that it leaves; `*ann ` and
+`~there ` are for everybody in those chats;
 `[a] [b]` are buttons, `{picture}` a picture. `GOLDEN=write` writes the files anew, then read the difference.
 """
 
@@ -12,17 +14,19 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.core.ports import Message
+from bot.core.ports import Chat, Message
 from bot.core.storage import Store
 from engines.kernels.loading import warm
-from tests.bot.scripted import Stage
+from tests.bot.scripted import CHAT, Stage, private_chat
 
 FILES = sorted((Path(__file__).parent / "conversations").glob("*.txt"))
-_TYPED = re.compile(r"(\w+(?:\.\w\w)?): (.*)")
-_PRESSED = re.compile(r"(\w+(?:\.\w\w)?) \[(.+)\]")
+_WHO = r"(\w+(?:\.\w\w)?)(?: \((\w+)\))?"
+_TYPED = re.compile(rf"{_WHO}: (.*)")
+_PRESSED = re.compile(rf"{_WHO} \[(.+)\]")
 _LATER = re.compile(r"\((\d+) minutes later\)")
 
 
@@ -45,10 +49,13 @@ async def _play(stage: Stage, lines: Iterable[str]):
             yield line
             before = len(stage.door.shown)
             answers = await _act(stage, line)
-            for number, (shown_as, _, message) in enumerate(stage.door.shown[before:], before + 1):
+            news = enumerate(stage.door.shown[before:], before + 1)
+            for number, (shown_as, chat, message) in sorted(news, key=lambda shown: shown[1][1].key):
+                where = "" if chat == CHAT else chat.id
                 if message.left:
-                    yield f"~ {message.left}"
-                for shown in _written("-" if message.private else "*" if shown_as == str(number) else "~", message):
+                    yield f"~{where} {message.left}"
+                mark = "-" if message.private else "*" if shown_as == str(number) else "~"
+                for shown in _written(mark + where, message):
                     yield shown
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):
@@ -63,10 +70,16 @@ async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
     elif line == "(restart)":
         stage.restart()
     elif pressed := _PRESSED.fullmatch(line):
-        return await stage.press(pressed[1], pressed[2])
+        return await stage.press(pressed[1], pressed[3], **_place(pressed[1], pressed[2]))
     elif typed := _TYPED.fullmatch(line):
-        return await stage.type(typed[1], typed[2])
+        return await stage.type(typed[1], typed[3], **_place(typed[1], typed[2]))
     return ()
+
+
+def _place(who: str, place: str | None) -> dict[str, Any]:
+    if place == "private":
+        return {"chat": private_chat(who), "in_private": True, "alone": True}
+    return {"chat": Chat("stage", place)} if place else {}
 
 
 def _written(mark: str, message: Message) -> Iterator[str]:

@@ -60,6 +60,9 @@ class Nobody:
     async def migrate(self, old: Chat, new: Chat) -> None:
         return None
 
+    async def retry(self, chat: Chat) -> None:
+        raise NotImplementedError
+
 
 def opened(**settings: object) -> list[str]:
     return [

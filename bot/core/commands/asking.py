@@ -15,6 +15,8 @@ from bot.core.speech import language_names
 from bot.core.spoken import languages_called, typed
 from engines.refusals import Unreadable
 
+_ALL = "all"
+
 
 @dataclass(frozen=True)
 class ShowRecord(About):
@@ -23,7 +25,9 @@ class ShowRecord(About):
 
 @dataclass(frozen=True)
 class ListGames(Request):
-    """Asking which games go on."""
+    """Asking which games go on: here, or one's own `everywhere`."""
+
+    everywhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ def _next(rest: str, incoming: Incoming) -> Request:
     return ShowNext(which.code)
 
 
+def _games(rest: str, incoming: Incoming) -> Request:
+    """Alone with the bot there is nobody else who would learn what goes on elsewhere."""
+    return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     """A link into a private chat types `/start` with the code of the game that it is to open."""
     found = read_code(rest)
@@ -82,11 +91,12 @@ def _languages() -> str:
     return ", ".join(f"{name} ({language})" for language, name in language_names().items())
 
 
+_OF = Parameter("of", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 
 ASKING = (
     about("record", ShowRecord, waits_for_me, mine, going_on),
-    Command("games", ListGames, lambda rest, incoming: ListGames()),
+    Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),
     Command(
         "rules",

@@ -12,7 +12,7 @@ from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, R
 from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
 from bot.core.commands.terms import COACH, Terms, terms_in
-from bot.core.people import Person, Player, Robot
+from bot.core.people import Chat, Person, Player, Robot
 from bot.core.ports import Incoming
 from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
 from engines import GAMES
@@ -45,7 +45,10 @@ class Again(About):
 
 @dataclass(frozen=True)
 class Accept(Deed):
-    """Sitting down."""
+    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
+
+    chat: Chat | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True)

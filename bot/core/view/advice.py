@@ -25,7 +25,7 @@ def why(session: Session, speech: Speech) -> Message:
     alt = board_in_words(scene, session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{standing(session, speech)}"
-        return Message(said, scene, alt, buttons.of_board(session, speech), private=True)
+        return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
     due = DRAWINGS[session.game].due(session.position)
     sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()

@@ -6,66 +6,59 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.core.living import called
-from bot.core.people import Person
+from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
+from bot.core.two_chats import reads_in
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
+from bot.core.view.challenges import called_off, challenge, joined, remarks
 from bot.core.view.coaching import coaching
 from bot.core.view.names import in_words, name_of, names, short_name, title
-from bot.core.view.news import news
-from bot.core.view.terms import agreed
-from engines.game import AnyGame, AnyPosition, Outcome, Seat
-from engines.phrases import Value
+from bot.core.view.news import news, offered, run
+from bot.core.view.voices import others, voice_of, voices
+from engines.game import Outcome, Seat
 from renderers import DRAWINGS
+from renderers.header import INKS
 from renderers.paper import Header
-from renderers.scene import Scene
+from renderers.scene import Ink, Scene
 
 
-def public(session: Session, speech: Speech) -> Message:
-    """The newest state of a game for everybody in its chat."""
+def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
+    """The newest state of a game for everybody in a chat; a `link` opens its challenge from elsewhere."""
     if session.stage is Stage.OFFERED:
-        return challenge(session, speech)
+        return challenge(session, speech, here, link)
     if session.stage is Stage.OFF:
         return called_off(session, speech)
     if session.stage is Stage.FILED:
         return filed(session, speech)
-    return board(session, speech)
+    return board(session, speech, here)
 
 
-def challenge(session: Session, speech: Speech) -> Message:
-    """The question to the one who is challenged, or to whoever wants to play."""
-    asked = session.opponent if isinstance(session.opponent, Person) else None
-    fields: dict[str, Value] = {
-        "challenger": session.challenger.name,
-        "opponent": name_of(session.opponent, speech),
-        "title": title(session, speech),
-        "minutes": max(1, round((session.expires - session.started) / 60)),
-    }
-    text = speech.say("challenge-open", **fields) if session.opponent is None else speech.say("challenge", **fields)
-    said = "\n".join([text, *agreed(session.terms, speech), *_remarks(session, speech)])
-    return Message(said, buttons=buttons.of_challenge(session, speech), mention=asked)
+def board(session: Session, speech: Speech, here: Chat | None) -> Message:
+    """The board as it is now, what was just played, and whose turn it is.
 
-
-def _remarks(session: Session, speech: Speech) -> Iterable[str]:
-    return () if session.turns else remarks(session.rules, session.position, names(session, speech), speech)
-
-
-def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
-    """What is worth knowing before the first move (how fair a map is)."""
-    return (in_words(phrase, speech, seats) for phrase in game.remark(start)) if game.remark else ()
-
-
-def called_off(session: Session, speech: Speech) -> Message:
-    """A challenge that came to nothing."""
-    text = speech.say(
-        f"challenge-{session.off}",
-        challenger=session.challenger.name,
-        opponent=name_of(session.opponent, speech),
-        title=title(session, speech),
+    What is asked of somebody is said to each player in their own language; but not to one reader alone (`here` None).
+    """
+    scene, player = picture(session, speech), called(session)
+    lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
+    own = voice_of(session, session.on_turn, speech, here)
+    lines += due.threatened(session, own)
+    lines += [standing(session, voice) for voice in voices(session, speech, here)]
+    lines += due.how_to(session, own, here)
+    return Message(
+        "\n".join(lines),
+        picture=scene,
+        alt=board_in_words(scene, session, speech),
+        buttons=buttons.of_board(session, speech, here),
+        mention=player if reads_in(session, player, here) else None,
+        side=_side(session),
     )
-    return Message(text)
+
+
+def _side(session: Session) -> Ink:
+    return Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
 
 
 def filed(session: Session, speech: Speech) -> Message:
@@ -75,35 +68,18 @@ def filed(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
-def accepted(session: Session, speech: Speech) -> str:
-    """What takes the place of the question when somebody sat down."""
-    return speech.say(
-        "challenge-accepted",
-        challenger=session.challenger.name,
-        opponent=name_of(session.opponent, speech),
-        title=title(session, speech),
-    )
-
-
 def left(session: Session, speech: Speech) -> str:
     """The line that stays of a board when the next one is posted: what was just played."""
-    played = next(news(session, speech), "")
-    return " — ".join(filter(None, (title(session, speech), played)))
+    return " — ".join(filter(None, (title(session, speech), run(session, speech))))
 
 
-def board(session: Session, speech: Speech) -> Message:
-    """The board as it is now, what was just played, and whose turn it is."""
-    scene = picture(session, speech)
-    told = (*_remarks(session, speech), *news(session, speech), *coaching(session, speech))
-    asked = (*due.threatened(session, speech), standing(session, speech), *due.how_to(session, speech))
-    lines = [title(session, speech), *told, *asked]
-    return Message(
-        "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
-        buttons=buttons.of_board(session, speech),
-        mention=called(session),
-    )
+def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
+    if not session.turns:
+        yield from remarks(session.rules, session.position, names(session, speech), speech)
+    yield from news(session, speech)
+    for voice in others(session, speech, here):
+        yield from offered(session, voice)
+    yield from coaching(session, speech)
 
 
 def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game

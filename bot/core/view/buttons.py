@@ -7,9 +7,11 @@ from itertools import islice
 
 from bot.core.commands.consent import Consent
 from bot.core.commands.terms import IDEAS
+from bot.core.people import Chat
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
+from bot.core.two_chats import reads_in
 from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
@@ -38,12 +40,25 @@ def move_label(text: str, speech: Speech) -> str:
     return move_in_words(text, speech)
 
 
-def of_board(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch."""
+def of_board(session: Session, speech: Speech, here: Chat | None) -> tuple[Row, ...]:
+    """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
+
+    Where nobody is asked anything, nothing is there to be answered.
+    """
     if session.stage is Stage.OVER:
-        return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
-    rows = (_shortcuts(session, speech), *_to_offers(session, speech), *_questions(session, speech))
+        return after_game(session, speech)
+    moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
+    rows = (
+        _shortcuts(session, speech) if moves_here else (),
+        *(_to_offers(session, speech) if asked_here else ()),
+        *_questions(session, speech, moves_here),
+    )
     return tuple(row for row in rows if row)
+
+
+def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """A rematch, and what was played."""
+    return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:
@@ -58,6 +73,18 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
     named = session.opponent is not None
     decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
     return ((accept, decline),)
+
+
+def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """What whoever has opened a challenge by its code can do."""
+    named = session.opponent is not None
+    accept = _about("accept", session, speech)
+    return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
+
+
+def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
+    """All that the challenger can do where nobody else can answer."""
+    return ((_about("cancel", session, speech),),)
 
 
 def to_claim(session: Session, speech: Speech) -> Row:
@@ -100,12 +127,14 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
     return menu + moves(session, texts, speech)
 
 
-def _questions(session: Session, speech: Speech) -> tuple[Row, Row]:
+def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row, Row]:
+    as_text = _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
+    if not moves_here:
+        return (), as_text
     hint = _button("hint", f"/hint {tag(session)}", speech)
     idea = _button("idea", f"/hint {tag(session)} idea", speech)
     menu = (_button("ideas", f"/ideas {tag(session)}", speech),) if (IDEAS, Consent.NO) not in session.terms else ()
-    as_text = _button("as-text", f"/board text {session.code}", speech)
-    return (hint, idea, *menu), (_about("moves", session, speech), as_text)
+    return (hint, idea, *menu), as_text
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:

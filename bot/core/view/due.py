@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.core.people import Robot
+from bot.core.people import Chat, Robot
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
+from bot.core.two_chats import reads_in
 from bot.core.view.names import in_words, move_in_words, name_of, names
 from engines.phrases import Phrase
 from renderers import DRAWINGS
@@ -33,12 +34,12 @@ def threatened(session: Session, speech: Speech) -> Iterator[str]:
         yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
 
 
-def how_to(session: Session, speech: Speech) -> Iterator[str]:
+def how_to(session: Session, speech: Speech, here: Chat | None) -> Iterator[str]:
     """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
-    if session.stage is not Stage.RUNNING or isinstance(session.on_turn, Robot) or _is_used_to_it(session):
+    if not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
         return
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    if session.chat.direct:
+    if (here or session.chat).direct:
         yield speech.say("how-to-move", example=example)
     else:
         yield speech.say("how-to-move-here", example=example)

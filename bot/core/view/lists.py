@@ -20,16 +20,25 @@ MOST = 20
 
 
 def games(
-    sessions: Sequence[Session], links: Mapping[str, str], person: Person, now: Instant, speech: Speech
+    sessions: Sequence[Session],
+    elsewhere: int,
+    links: Mapping[str, str],
+    person: Person,
+    now: Instant,
+    speech: Speech,
 ) -> Message:
-    """Each game with its turn, how long is left, and a button for its board; `links` lead to boards by their codes."""
+    """Each game with its turn, how long is left, and a button for its board; `links` lead to boards by their codes.
+
+    Of so many games `elsewhere` there is a button that lists them too.
+    """
+    more = ((Button(speech.say("button-games-elsewhere"), "/games all"),),) if elsewhere else ()
     if not sessions:
-        return Message(speech.say("no-games"), private=True)
+        return Message(speech.say("no-games"), buttons=more, private=True, secret=bool(more))
     listed = sessions[:MOST]
     lines = [_line(session, links.get(session.code, ""), person, now, speech) for session in listed]
     made = [Button(session.code, f"/board {session.code}") for session in listed]
     said = "\n".join([speech.say("games"), *lines])
-    return Message(said, buttons=buttons.rows(made), private=True, secret=True)
+    return Message(said, buttons=(*buttons.rows(made), *more), private=True, secret=True)
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
@@ -49,7 +58,7 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """The board of a game that waits for the asker, and a button to the next one if there are more."""
-    shown = timed(board(session, speech), session, now, speech)
+    shown = timed(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
     return replace(shown, text=text, buttons=(*shown.buttons, *more), mention=None, private=True, secret=True)

@@ -17,7 +17,16 @@ from renderers import DRAWINGS
 def news(session: Session, speech: Speech) -> Iterator[str]:
     """The newest turns, then what the players ask of one another."""
     yield from _told(session.newest, session, speech)
-    yield from _offered(session, speech)
+    yield from offered(session, speech)
+
+
+def run(session: Session, speech: Speech) -> str:
+    """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
+    turns = [turn for turn in session.newest if turn.seat is session.newest[0].seat]
+    if not turns:
+        return next(offered(session, speech), "")
+    moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
+    return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
 
 
 def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
@@ -29,10 +38,11 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
         yield from _told(turns[own:], session, speech)
     else:
         yield from _told(session.newest, session, speech)
-    yield from _offered(session, speech)
+    yield from offered(session, speech)
 
 
-def _offered(session: Session, speech: Speech) -> Iterator[str]:
+def offered(session: Session, speech: Speech) -> Iterator[str]:
+    """What the players ask of one another, and what became of it."""
     if session.draw_offer is not None:
         yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
     if session.draw_declined is not None:

@@ -10,8 +10,8 @@ from bot.core.commands.setup_button import button_text
 from bot.core.people import Person
 from bot.core.ports import Button, Message
 from bot.core.speech import Speech
-from bot.core.view.boards import remarks
 from bot.core.view.buttons import fits, rows
+from bot.core.view.challenges import remarks
 from bot.core.view.names import game_title, name_of, picture_in_words
 from bot.core.view.options import beyond_choices
 from bot.core.view.setup_rows import Choosing, fitting

@@ -6,12 +6,14 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from enum import Enum, auto
+from functools import partial
 from typing import Any
 
 import discord
 
-from bot.core.ports import Message, Paint
-from bot.platforms.discord.outgoing import Letter, edited, letters_of
+from bot.core.ports import Message
+from bot.platforms.discord.letters import Letter, edited
+from bot.platforms.discord.sending import Sending
 
 # Discord wants to hear something within 3 s of a command or press.
 _PATIENCE = 2.0
@@ -32,9 +34,9 @@ class _Stage(Enum):
 class Answers:
     """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say."""
 
-    def __init__(self, asked: discord.Interaction[Any], paint: Paint, done: str) -> None:
+    def __init__(self, asked: discord.Interaction[Any], sending: Sending, done: str) -> None:
         self.asked = asked
-        self.paint = paint
+        self._sending = sending
         self.done = done
         self._stage = _Stage.OPEN
         self._first = asyncio.Lock()
@@ -52,6 +54,11 @@ class Answers:
     def is_under(self, message_id: str) -> bool:
         """Whether a button of that message was pressed."""
         return self.pressed is not None and str(self.pressed.id) == message_id
+
+    @property
+    def is_under_layout(self) -> bool:
+        """Whether the message under whose button somebody pressed has a layout, which it keeps."""
+        return self.pressed is not None and self.pressed.flags.components_v2
 
     async def begin(self) -> bool:
         """Sees to it that Discord hears something in time; False if it is too late for that already."""
@@ -74,7 +81,7 @@ class Answers:
                 return None
             self._stage = _Stage.GIVEN
             try:
-                return await self._respond(letters[0], private=False)
+                return await self._sending.send(letters[0], partial(self._respond, private=False))
             except discord.HTTPException as refused:
                 _log.warning("an answer was not taken: %s", refused)
                 return None
@@ -86,7 +93,7 @@ class Answers:
                 return False
             self._stage = _Stage.GIVEN
             try:
-                await self.asked.response.edit_message(**edited(letter))
+                await self._sending.send(letter, partial(self._edit, message_id))
             except discord.HTTPException as refused:
                 _log.warning("an answer was not taken: %s", refused)
                 return False
@@ -113,11 +120,12 @@ class Answers:
 
     async def tell_all(self, message: Message) -> str:
         """Says a message to everybody in the channel, even where the bot may not post; the message's id."""
-        return await self._say(await letters_of(message, self.paint), private=False)
+        return await self._say(await self._sending.letters(message), private=False)
 
     async def _give(self, message: Message) -> None:
-        letters = await letters_of(message, self.paint)
-        if message.update and self._may_replace(message) and len(letters) == 1:
+        replaces = message.update and self._may_replace(message)
+        letters = await self._sending.letters(message, replaces and self.is_under_layout)
+        if replaces and len(letters) == 1:
             await self._replace(letters[0])
         elif not message.fleeting:
             await self._say(letters, message.private)
@@ -130,7 +138,7 @@ class Answers:
 
     async def _replace(self, letter: Letter) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), letter):
-            await self.asked.edit_original_response(**edited(letter))
+            await self._sending.send(letter, self._fulfil)
             self._stage = _Stage.GIVEN
 
     async def _say(self, letters: Sequence[Letter], private: bool) -> str:
@@ -143,16 +151,26 @@ class Answers:
         async with self._first:
             before, self._stage = self._stage, _Stage.GIVEN
             if before is _Stage.OPEN:
-                return await self._respond(letter, private)
+                return await self._sending.send(letter, partial(self._respond, private=private))
             if before is _Stage.THINKING and private:
-                return str((await self.asked.edit_original_response(**edited(letter))).id)
+                return await self._sending.send(letter, self._fulfil)
             if before is _Stage.THINKING:
                 await self.asked.edit_original_response(content=self.done)
-        return str((await self.asked.followup.send(**letter, ephemeral=private, wait=True)).id)
+        return await self._sending.send(letter, partial(self._follow, private=private))
 
     async def _respond(self, letter: Letter, private: bool) -> str:
         given = await self.asked.response.send_message(**letter, ephemeral=private)
         return str(given.message_id)
+
+    async def _edit(self, message_id: str, letter: Letter) -> str:
+        await self.asked.response.edit_message(**edited(letter))
+        return message_id
+
+    async def _fulfil(self, letter: Letter) -> str:
+        return str((await self.asked.edit_original_response(**edited(letter))).id)
+
+    async def _follow(self, letter: Letter, private: bool) -> str:
+        return str((await self.asked.followup.send(**letter, ephemeral=private, wait=True)).id)
 
     async def _promise(self, thinks: bool) -> bool:
         """Tells Discord that an answer will come; False if it does not wait for one any more."""

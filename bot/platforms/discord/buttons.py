@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, count
 from typing import Any, Self, TypeVar
 
 import discord
@@ -15,7 +15,11 @@ _ROWS = 5
 _IN_A_ROW = 5
 _IN_A_MENU = 25
 _LABEL = 80
-_STYLES = {"/accept": discord.ButtonStyle.success, "/resign": discord.ButtonStyle.danger}
+_STYLES = {
+    "/accept": discord.ButtonStyle.success,
+    "/resign": discord.ButtonStyle.danger,
+    "/decline": discord.ButtonStyle.danger,
+}
 _T = TypeVar("_T")
 
 
@@ -65,13 +69,21 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
 def view_of(rows: Sequence[Sequence[Button]]) -> discord.ui.View | None:
     """The buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus (125 at most)."""
-    buttons = tuple(chain.from_iterable(rows))
-    if not buttons:
+    items = tuple(chain.from_iterable(rows_of(rows)))
+    if not items:
         return None
     view = discord.ui.View(timeout=None)
-    for item in _menus(buttons) if len(buttons) > _ROWS * _IN_A_ROW else _presses(_laid_out(rows, buttons)):
+    for item in items:
         view.add_item(item)
     return view
+
+
+def rows_of(rows: Sequence[Sequence[Button]]) -> Sequence[Sequence[Press | Menu]]:
+    """The same row by row."""
+    buttons = tuple(chain.from_iterable(rows))
+    if len(buttons) > _ROWS * _IN_A_ROW:
+        return [(menu,) for menu in _menus(buttons)]
+    return _presses(_laid_out(rows, buttons)) if buttons else ()
 
 
 def _laid_out(rows: Sequence[Sequence[Button]], buttons: Sequence[Button]) -> Sequence[Sequence[Button]]:
@@ -83,9 +95,9 @@ def _laid_out(rows: Sequence[Sequence[Button]], buttons: Sequence[Button]) -> Se
     return rows if fits else _parts(buttons, _IN_A_ROW)
 
 
-def _presses(rows: Sequence[Sequence[Button]]) -> list[Press]:
-    placed = [(button, at) for at, row in enumerate(rows) for button in row]
-    return [Press.of(button, number, at) for number, (button, at) in enumerate(placed)]
+def _presses(rows: Sequence[Sequence[Button]]) -> list[list[Press]]:
+    numbers = count()
+    return [[Press.of(button, next(numbers), at) for button in row] for at, row in enumerate(rows)]
 
 
 def _menus(buttons: Sequence[Button]) -> list[Menu]:

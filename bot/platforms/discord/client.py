@@ -233,7 +233,7 @@ class Client(discord.AutoShardedClient):
                 await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
 
     async def _begun(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.paint, self.words(self._language(asked), "done"))
+        answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))
         if not await answers.begin():
             _log.warning("interaction %s could not be acknowledged", asked.id)
             return None
@@ -284,7 +284,8 @@ class Client(discord.AutoShardedClient):
 
     def _incoming(self, asked: Asked, text: str) -> Incoming:
         chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)
-        return Incoming(chat, person_of(asked.user, self._language(asked)), text, cause=f"{PLATFORM}:{asked.id}")
+        person, own = person_of(asked.user, self._language(asked)), isinstance(asked.channel, discord.DMChannel)
+        return Incoming(chat, person, text, cause=f"{PLATFORM}:{asked.id}", in_private=own)
 
     def _language(self, asked: Asked) -> str:
         """Messages come without their author's language, so that of the last command or press is remembered."""

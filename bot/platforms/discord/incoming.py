@@ -65,6 +65,7 @@ def incoming_of(message: discord.Message, me: discord.ClientUser, language: str 
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
         cause=f"{PLATFORM}:{message.id}",
         alone=addressed or isinstance(message.channel, discord.DMChannel),
+        in_private=isinstance(message.channel, discord.DMChannel),
         overheard=not isinstance(message.channel, discord.DMChannel),
     )
 

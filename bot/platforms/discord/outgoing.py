@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TypedDict
 
 import discord
 from discord.utils import escape_markdown, escape_mentions
@@ -13,6 +12,8 @@ from bot.core.ports import Message, Paint, Person
 from bot.platforms.discord.buttons import view_of
 from bot.platforms.discord.forms import with_form
 from bot.platforms.discord.incoming import PLATFORM
+from bot.platforms.discord.layouts import Layout
+from bot.platforms.discord.letters import LaidOut, Letter, Plain
 from renderers.scene import Scene
 
 _CONTENT = 2000
@@ -26,51 +27,22 @@ _UNSEEN = "\u200b"
 _ALIVE = re.compile(r"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)", re.IGNORECASE)
 
 
-class Letter(TypedDict, total=False):
-    """The arguments with which discord.py sends one message."""
+async def letters_of(message: Message, paint: Paint, laid_out: bool = False) -> list[Letter]:
+    """A message as one letter, or more where the text is too long for one; the last has the files and the buttons.
 
-    content: str
-    allowed_mentions: discord.AllowedMentions
-    files: list[discord.File]
-    view: discord.ui.View
-    suppress_embeds: bool
-
-
-class Edited(TypedDict):
-    """The arguments with which discord.py changes a message: what is not said is taken away."""
-
-    content: str
-    allowed_mentions: discord.AllowedMentions
-    attachments: list[discord.File]
-    view: discord.ui.View | None
-
-
-class Numbered(Letter, total=False):
-    """A letter to a channel; of those with the same nonce Discord shows one."""
-
-    nonce: str
-
-
-async def letters_of(message: Message, paint: Paint) -> list[Letter]:
-    """A message as one letter, or more where the text is too long for one; the last has the files and the buttons."""
-    pages = pages_of(text_of(message))
-    allowed = _allowed(message.mention)
-    letters = [Letter(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
-    if files := await _files(message, paint):
+    `laid_out` as components if it is not too long.
+    """
+    pages, allowed = pages_of(text_of(message)), _allowed(message.mention)
+    files, buttons = await _files(message, paint), with_form(message.buttons)
+    if laid_out and len(pages) == 1 and pages[0]:
+        layout = Layout(pages[0], files, buttons, message.side)
+        return [LaidOut(allowed_mentions=allowed, files=files, view=layout)]
+    letters = [Plain(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
+    if files:
         letters[-1]["files"] = files
-    if view := view_of(with_form(message.buttons)):
+    if view := view_of(buttons):
         letters[-1]["view"] = view
-    return letters
-
-
-def edited(letter: Letter) -> Edited:
-    """A letter that takes the place of another."""
-    return Edited(
-        content=letter["content"],
-        allowed_mentions=letter["allowed_mentions"],
-        attachments=letter.get("files", []),
-        view=letter.get("view"),
-    )
+    return [*letters]
 
 
 def text_of(message: Message) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from secrets import token_hex
 
@@ -12,7 +13,8 @@ import discord
 
 from bot.core.ports import Chat, Message, Paint
 from bot.platforms.discord.answers import Answers
-from bot.platforms.discord.outgoing import Numbered, edited, letters_of
+from bot.platforms.discord.letters import Letter, edited
+from bot.platforms.discord.sending import Sending
 
 # What is shown because of a command or press is shown in its context.
 _answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
@@ -26,7 +28,7 @@ class Poster:
 
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
-        self._paint = paint
+        self.sending = Sending(paint)
         self._latest: dict[int, Answers] = {}
         self._reply_in: set[int] = set()
 
@@ -68,7 +70,7 @@ class Poster:
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the bot's own; False where it is gone, or may not be changed."""
         cause, calm = _cause(chat), replace(message, mention=None)
-        is_done = await _updated(cause, shown, calm, self._paint) or await self._change(chat, shown, calm)
+        is_done = await self._updated(cause, shown, calm) or await self._change(chat, shown, calm)
         if is_done:
             await _settled(cause)
         return is_done
@@ -77,23 +79,39 @@ class Poster:
         """A reply to an answer cannot be read, so where people move by replies boards are messages of their own."""
         if cause is None or cause.pressed or cause.asked.channel_id in self._reply_in:
             return None
-        return await cause.show(await letters_of(message, self._paint))
+        return await cause.show(await self.sending.letters(message))
 
     async def _shrink(self, cause: Answers | None, message: Message) -> bool:
         """What stays of the board before, as the answer to a press under it; whether it is that."""
-        return bool(message.left) and await _updated(cause, message.after, Message(message.left), self._paint)
+        return bool(message.left) and await self._updated(cause, message.after, Message(message.left))
 
     async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
-        letters = await letters_of(message, self._paint)
-        if len(letters) != 1 or not shown.isdecimal():
+        """Changes a message that is known to have a layout, or else found out to have one, within that."""
+        for keeps in dict.fromkeys((self.sending.has_layout(shown), True)):
+            letters = await self.sending.letters(message, keeps)
+            if len(letters) != 1 or not shown.isdecimal():
+                return False
+            try:
+                await self.sending.send(letters[0], partial(self._put, chat, shown))
+            except discord.HTTPException as refused:
+                if refused.status >= 500:
+                    raise
+                if refused.status != 400:
+                    return False
+            else:
+                return True
+        return False
+
+    async def _put(self, chat: Chat, shown: str, letter: Letter) -> str:
+        await self._channel(chat).get_partial_message(int(shown)).edit(**edited(letter))
+        return shown
+
+    async def _updated(self, cause: Answers | None, shown: str, message: Message) -> bool:
+        """Whether the message under the pressed button is changed by answering the press."""
+        if cause is None or not cause.is_under(shown):
             return False
-        try:
-            await self._channel(chat).get_partial_message(int(shown)).edit(**edited(letters[0]))
-        except discord.HTTPException as refused:
-            if refused.status >= 500:
-                raise
-            return False
-        return True
+        letters = await self.sending.letters(message, cause.is_under_layout)
+        return len(letters) == 1 and await cause.update(shown, letters[0])
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))
@@ -101,9 +119,9 @@ class Poster:
     async def post(self, channel: discord.abc.Messageable, message: Message) -> str:
         """Posts a message of its own, once even if it is sent twice; its id."""
         nonce = message.nonce or token_hex(8)
-        for number, letter in enumerate(await letters_of(message, self._paint)):
-            posted = await channel.send(**Numbered(**letter, nonce=f"{nonce}.{number}"))
-        return str(posted.id)
+        for number, letter in enumerate(await self.sending.letters(message)):
+            posted = await self.sending.send(letter, partial(_posted, channel, f"{nonce}.{number}"))
+        return posted
 
     def _remember(self, answers: Answers) -> None:
         """Keeps the latest command of each channel for as long as it can be answered."""
@@ -129,9 +147,5 @@ async def _settled(cause: Answers | None) -> None:
             await cause.settle()
 
 
-async def _updated(cause: Answers | None, shown: str, message: Message, paint: Paint) -> bool:
-    """Whether the message under the pressed button is changed by answering the press."""
-    if cause is None or not cause.is_under(shown):
-        return False
-    letters = await letters_of(message, paint)
-    return len(letters) == 1 and await cause.update(shown, letters[0])
+async def _posted(channel: discord.abc.Messageable, nonce: str, letter: Letter) -> str:
+    return str((await channel.send(**letter, nonce=nonce)).id)

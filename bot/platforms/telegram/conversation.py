@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field, replace
 
-from telegram import CallbackQuery, Message, Update, User
+from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
 
-from bot.core.ports import Core, Incoming
+from bot.core.ports import Chat, Core, Incoming
 from bot.core.ports import Message as Answer
 from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.greeting import Greeting
+from bot.platforms.telegram.greeting import OUTSIDE, Greeting
 from bot.platforms.telegram.incoming import pressed, typed
 from bot.platforms.telegram.mending import Mending
 from bot.platforms.telegram.menu import Words
-from bot.platforms.telegram.people import PLATFORM, migration_of
+from bot.platforms.telegram.people import PLATFORM, chat_of, migration_of
 from bot.platforms.telegram.toasts import Press, split
 
 
@@ -43,16 +43,27 @@ class Conversation:
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:
-            await Greeting(self.answers.poster, self.words).receive(update.my_chat_member)
+            await self._rights(update.my_chat_member)
 
     async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self.core.migrate(*migration_of(message))
+        elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
+            await self.core.retry(chat_of(message))
         elif incoming := typed(message, self.me):
             answers = await self._answers(replace(incoming, cause=cause), message)
             if answers:
                 self.mending.remember(message, incoming.text)
             await self.answers.to_typed(incoming, message, answers)
+
+    async def _rights(self, change: ChatMemberUpdated) -> None:
+        """Where the bot is, and perhaps may write again, boards that were missed come.
+
+        That is first, for it may have to be done again if the store does not answer, and nobody is greeted twice.
+        """
+        if change.new_chat_member.status not in OUTSIDE:
+            await self.core.retry(Chat(PLATFORM, str(change.chat.id)))
+        await Greeting(self.answers.poster, self.words).receive(change)
 
     async def _edited(self, message: Message) -> None:
         """What was played stays; what was answered is offered anew."""

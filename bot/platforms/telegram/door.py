@@ -63,6 +63,7 @@ class Telegram:
         self._lease = lease
         self._patience = patience
         self._core: Core | None = None
+        self._is_named = False
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
@@ -70,6 +71,7 @@ class Telegram:
         self._flood.open()
         try:
             await insist(self._app.initialize)
+            self._is_named = True
             await self._serve(core)
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
@@ -107,6 +109,10 @@ class Telegram:
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of whoever presses it."""
+        return self._poster.link(code) if self._is_named else ""
 
     async def think(self, chat: Chat) -> None:
         """Shows for five seconds that the bot writes."""

@@ -15,7 +15,7 @@ from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, language_of
 
-_OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
+OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
 _log = logging.getLogger(__name__)
 
 
@@ -70,4 +70,4 @@ def greeting(words: Words, language: str, photos: bool) -> Message:
 
 def _is_new(change: ChatMemberUpdated) -> bool:
     was, now = change.old_chat_member.status, change.new_chat_member.status
-    return was in _OUTSIDE and now not in _OUTSIDE
+    return was in OUTSIDE and now not in OUTSIDE

@@ -32,6 +32,7 @@ def typed(message: Message, me: User) -> Incoming | None:
         replies_to=_replies_to(message, me),
         mentions=mentions_of(message, me) | _answered_person(message),
         alone=chat.direct or is_addressed,
+        in_private=chat.direct,
         overheard=not chat.direct and ephemeral_id(message) is None,
     )
 
@@ -42,9 +43,8 @@ def pressed(query: CallbackQuery) -> Incoming | None:
         return None
     under = str(query.message.message_id)
     named = {word: stranger(word) for word in query.data.split() if word.startswith("@")}
-    return Incoming(
-        chat_of(query.message), person_of(query.from_user), query.data, pressed=True, replies_to=under, mentions=named
-    )
+    chat, person = chat_of(query.message), person_of(query.from_user)
+    return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
 
 
 def _own(text: str, me: User) -> str:

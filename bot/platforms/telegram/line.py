@@ -16,10 +16,14 @@ class Rank(Enum):
 
 
 class Line:
-    """Lets `rate` messages a second pass, and as many at once after a pause."""
+    """Lets `rate` messages a second pass, and as many at once after a pause.
+
+    What nobody would miss leaves half of that to boards that may come any moment.
+    """
 
     def __init__(self, rate: float) -> None:
         self._rate = rate
+        self._needed = {Rank.ANSWER: 1.0, Rank.BOARD: 1.0, Rank.TIDYING: max(1.0, rate / 2)}
         self._passes = rate
         self._counted = 0.0
         self._queues: dict[Rank, deque[asyncio.Future[None]]] = {rank: deque() for rank in Rank}
@@ -29,8 +33,7 @@ class Line:
         """Returns when it is this message's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queues[rank].append(turn)
-        if self._bell is None:
-            self._call()
+        self._call()
         await turn
 
     def _call(self) -> None:
@@ -39,15 +42,18 @@ class Line:
         now = loop.time()
         self._passes = min(self._rate, self._passes + (now - self._counted) * self._rate)
         self._counted = now
-        while self._passes >= 1 and (turn := self._next()):
+        while turn := self._next():
             turn.set_result(None)
             self._passes -= 1
-        is_empty = not any(self._queues.values())
-        self._bell = None if is_empty else loop.call_later((1 - self._passes) / self._rate, self._call)
+        if self._bell:
+            self._bell.cancel()
+        missing = [self._needed[rank] - self._passes for rank, queue in self._queues.items() if queue]
+        self._bell = loop.call_later(missing[0] / self._rate, self._call) if missing else None
 
     def _next(self) -> asyncio.Future[None] | None:
-        for queue in self._queues.values():
-            while queue:
+        """The first in line that still waits, if enough may pass for it."""
+        for rank, queue in self._queues.items():
+            while queue and self._passes >= self._needed[rank]:
                 turn = queue.popleft()
                 if not turn.done():
                     return turn

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from telegram import MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType
 from telegram.error import Forbidden
 
-from bot.core.invisible import called
+from bot.core.invisible import called, defused
 from bot.core.ports import Chat, Person
 
 PLATFORM = "telegram"
-_JOINER = "\u2060"
-_LINKING = re.compile(r"[/@#$:.](?=\S)|\+(?=\d)")
 
 
 def language_of(user: User) -> str:
@@ -25,14 +21,6 @@ def person_of(user: User) -> Person:
     handle = user.username or ""
     name = defused(called(user.full_name, handle, str(user.id)))
     return Person(PLATFORM, str(user.id), name, handle, language_of(user))
-
-
-def defused(name: str) -> str:
-    """The name with nothing in it that Telegram would make a link of by itself: a tap on /resign would resign.
-
-    A sign that is not seen keeps the special ones apart from what follows them.
-    """
-    return _LINKING.sub(lambda sign: sign[0] + _JOINER, name)
 
 
 def author_of(message: Message) -> Person | None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.tupik.map.frame import CAR, HIGH, WIDE, framed
-from engines.tupik.map.roadmap import Place, RoadMap
+from engines.tupik.map.frame import CAR, HIGH, WIDE
+from engines.tupik.map.roadmap import Place
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -26,13 +26,9 @@ _ROOMY = 2.2 * CAR
 _GRIDS = ((11, 7), (9, 6), (8, 6), (7, 5), (6, 5))
 
 
-def placed(roads: RoadMap) -> tuple[Place, ...]:
-    """Where the cities lie in the frame: as the map says, else laid out."""
-    return framed(roads.places) or _laid_out(roads.arrows)
-
-
 @lru_cache(maxsize=64)
-def _laid_out(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
+def laid_out(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
+    """Places in the frame for cities of which each has these arrows to others, which are counted from 1."""
     pairs = sorted({(min(a, b) - 1, max(a, b) - 1) for a, goals in enumerate(arrows, 1) for b in goals})
     ends = np.array(pairs, np.intp)
     best = min(_candidates(len(arrows), pairs), key=lambda places: fault(places, ends))

@@ -6,16 +6,18 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engines.tupik.map.layout import placed
+from engines.tupik.map.places import placed
 from engines.tupik.map.roadmap import Place, RoadMap
 
-Lines = NDArray[np.float64]
-Ends = NDArray[np.int_]
-Flags = NDArray[np.bool_]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Lines = NDArray[np.float64]
+    Ends = NDArray[np.int_]
+    Flags = NDArray[np.bool_]
 
 CITY = 0.45
 GAP = 0.06
@@ -80,6 +82,8 @@ def _room(city: Place, away: Place, ends: list[Place]) -> float:
 
 def tangles(roads: RoadMap) -> int:
     """How many pairs of roads cross or come too near each other, away from cities where they meet."""
+    import numpy as np  # large, and for those who make maps
+
     ways = roads_of(roads)
     places, ends = np.array(placed(roads)), np.array(list(ways)) - 1
     lines = np.array([list(_points(way)) for way in ways.values()])
@@ -89,6 +93,8 @@ def tangles(roads: RoadMap) -> int:
 
 def _tangled(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
     """How many later lines come near one, where both are `away` from the cities that both have."""
+    import numpy as np
+
     later, other_ends = lines[index + 1 :], ends[index + 1 :]
     near = np.linalg.norm(lines[index][:, None, None] - later, axis=3) < _APART
     both = np.ones(len(later), np.bool_)

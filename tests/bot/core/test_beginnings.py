@@ -27,7 +27,7 @@ async def test_without_a_level_the_bot_is_easy(store: Store):
 async def test_who_has_won_is_asked_for_the_level(store: Store):
     stage = Stage(store)
     ann = person("ann").key
-    await store.list_game(Listing("KXTRWQ", CHAT.key, (ann,), open=False, winner=ann, name="dots"))
+    await store.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
     (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
     assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
     await stage.type("ann", asked.buttons[0][1].types)
@@ -38,7 +38,7 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
     ann = Person("stage", "ann", "Ann")
     begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
-    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), CHAT.key)
+    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,))
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
     assert not (await store.known(CHAT.key, ann.key)).won
@@ -53,7 +53,7 @@ def test_only_a_win_of_a_person_against_the_bot_is_remembered(loser: Seat, winne
     ann = Person("stage", "ann", "Ann")
     begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
     over = evolve(evolve(evolve(None, begun), Accepted(1.0, Robot())), Resigned(2.0, loser))
-    assert listing(over, CHAT.key).winner == winner
+    assert listing(over, (CHAT.key,)).winner == winner
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.core.entries import Entry, Newer, read, write
+from bot.core.entries import SCHEMA, Entry, Newer, read, write
 from bot.core.events import (
     Accepted,
     Called,
@@ -92,7 +92,7 @@ def test_a_text_that_is_no_entry_is_refused(text):
 
 
 NEWER = {
-    "another schema": '{"events":[],"cause":"","schema":5}',
+    "another schema": f'{{"events":[],"cause":"","schema":{SCHEMA + 1}}}',
     "another schema in another shape": '{"schema":9,"happened":{}}',
     "an unknown kind of event": '[{"kind":"danced","at":1}]',
     "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',

@@ -109,13 +109,16 @@ async def test_the_opponent_of_a_forgotten_person_has_won_and_plays_on_elsewhere
     assert told.text == "No games here yet. /challenge starts one."
 
 
-async def test_games_elsewhere_are_listed_for_nobody_else_in_a_group(store: Store):
+async def test_games_elsewhere_are_listed_in_a_group_only_for_who_asks_for_them(store: Store):
     stage = Stage(store)
     code = await begun(stage)
     other = await begun(stage, ELSEWHERE)
     (in_group,) = await stage.type("bob", "/games", GROUP)
-    assert (code in in_group.text, other in in_group.text, in_group.secret) == (True, True, True)
-    (watching,) = await stage.type("carl", "/games", GROUP)
+    assert (code in in_group.text, other in in_group.text, in_group.secret) == (True, False, True)
+    assert in_group.buttons[-1][0].types == "/games all"
+    (everywhere,) = await stage.type("bob", "/games all", GROUP)
+    assert (code in everywhere.text, other in everywhere.text, everywhere.secret) == (True, True, True)
+    (watching,) = await stage.type("carl", "/games all", GROUP)
     assert (code in watching.text, other in watching.text) == (True, False)
     (alone,) = await stage.type("bob", "/games", Chat("stage", "bob", direct=True))
     assert code in alone.text

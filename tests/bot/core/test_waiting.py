@@ -21,7 +21,7 @@ class Addressed(ScriptedDoor):
 async def test_they_are_listed_in_every_chat_with_the_way_to_their_boards(store: Store, chat: Chat):
     stage = Stage(store, door=Addressed())
     code = await begun(stage)
-    [told] = await stage.type("ann", "/games", chat)
+    [told] = await stage.type("ann", "/games all", chat)
     assert f"{code}: Ann — Bob. Your move. https://stage/group/{stage.door.shown[-1][0]}" in told.text
     assert (told.private, told.secret) == (True, True)
 

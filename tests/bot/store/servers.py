@@ -120,10 +120,29 @@ async def watched(folder: Path, notices_after: int = 200) -> AsyncIterator[tuple
     async with AsyncExitStack() as running:
         primary = await _running(running, folder / "1", first, "--appendonly", "yes")
         await _running(running, folder / "2", second, "--replicaof", "127.0.0.1", str(first))
-        await until(lambda: _has_its_replica(primary))
+        await until(lambda: has_a_replica(primary.redis))
         sentinel = await _running(running, folder / "3", third, str(settings), "--sentinel")
         await until(lambda: _knows_the_replica(sentinel))
         yield f"redis+sentinel://127.0.0.1:{third}/games", primary
+
+
+async def taken_over(url: str) -> None:
+    """Lets the replica take over; the old primary goes on taking writes, for seconds that end in nothing."""
+    async with Redis.from_url(url.replace("redis+sentinel", "redis").rpartition("/")[0]) as sentinel:
+        before = await primary_named(sentinel)
+        await _ask(sentinel, "SENTINEL FAILOVER", "games")
+        await until(lambda: _has_changed(sentinel, before))
+
+
+async def primary_named(sentinel: Redis) -> int:
+    """The port of the primary that a sentinel names."""
+    ask: Callable[..., Awaitable[tuple[bytes, bytes]]] = sentinel.execute_command
+    _, port = await ask("SENTINEL GET-MASTER-ADDR-BY-NAME", "games")
+    return int(port)
+
+
+async def _has_changed(sentinel: Redis, before: int) -> bool:
+    return await primary_named(sentinel) != before
 
 
 async def _running(running: AsyncExitStack, folder: Path, port: int, *options: str) -> Node:
@@ -133,8 +152,9 @@ async def _running(running: AsyncExitStack, folder: Path, port: int, *options: s
     return node
 
 
-async def _has_its_replica(primary: Node) -> bool:
-    told = await primary.redis.info("replication")
+async def has_a_replica(primary: Redis) -> bool:
+    """Whether one follows it by now."""
+    told = await primary.info("replication")
     return bool(told["connected_slaves"]) and told["slave0"]["state"] == "online"
 
 
@@ -143,5 +163,9 @@ async def _knows_the_replica(sentinel: Node) -> bool:
 
 
 async def _told(server: Node, *command: str | int) -> object:
-    run: Callable[..., Awaitable[object]] = server.redis.execute_command
+    return await _ask(server.redis, *command)
+
+
+async def _ask(redis: Redis, *command: str | int) -> object:
+    run: Callable[..., Awaitable[object]] = redis.execute_command
     return await run(*command)

@@ -30,7 +30,7 @@ def test_a_text_that_is_no_packed_log_is_refused(text: str):
 async def _finished(store: RedisStore, *entries: str) -> None:
     for version, entry in enumerate(entries, 1):
         assert await store.append(GAME, version, entry)
-    await store.list_game(Listing(GAME, CHAT.key, (), open=False))
+    await store.list_game(Listing(GAME, (CHAT.key,), (), open=False))
 
 
 async def test_the_log_of_a_finished_game_reads_as_before_from_any_version_on(valkey: str, store: RedisStore):
@@ -54,7 +54,7 @@ async def test_a_finished_log_still_takes_only_the_entry_that_comes_next(store: 
     assert [await store.append(GAME, version, "late") for version in (1, 2, 3, 5)] == [False] * 4
     assert await store.append(GAME, 4, "four")
     assert await store.load(GAME, 1) == ["two", "three", "four"]
-    await store.list_game(Listing(GAME, CHAT.key, (), open=False))
+    await store.list_game(Listing(GAME, (CHAT.key,), (), open=False))
     assert await store.load(GAME, 3) == ["four"]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.storage import Shown
 from bot.store.connection import connect
-from bot.store.keys import ALIASES, DEADLINES, LOGS, MARKS, OVER, chat_games, last_shown, log, person_games
+from bot.store.keys import ALIASES, DEADLINES, LOGS, MARKS, OVER, boards, chat_games, log, person_games
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 
@@ -27,7 +27,7 @@ FOREIGN = {
     "the chat's games as a text": ("SET", chat_games(CHAT.key), "BCDFGH"),
     "a game that is not there on the chat's list": ("SADD", chat_games(CHAT.key), "BCDFGH"),
     "somebody's games as a text": ("SET", person_games(person("ann").key), "BCDFGH"),
-    "a board shown nowhere": ("SET", last_shown("BCDFGH"), "nowhere"),
+    "a board shown nowhere": ("HSET", boards("BCDFGH"), CHAT.key, "nowhere"),
     "chats that moved in a circle": ("HSET", ALIASES, "stage:8", "stage:9", "stage:9", "stage:8"),
 }
 FoundIn = tuple[str | bytes, ...]

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.core.storage import Listing, Shown
+from bot.store import keys
 from bot.store.connection import connect
+from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
-from tests.bot.store.servers import cluster, until, watched
+from tests.bot.store.servers import cluster, taken_over, until, watched
 
 
 async def _begun(stage: Stage) -> str:
@@ -33,10 +35,10 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
         assert "a1-a2" in stage.board.text
         assert await store.dirty(stage.time) == []
         assert {code async for code in store.open_games()} == set(codes)
-        await store.list_games([Listing(code, CHAT.key, (person("ann").key,), open=False) for code in codes[1:]])
+        await store.list_games([Listing(code, (CHAT.key,), (person("ann").key,), open=False) for code in codes[1:]])
         assert [code async for code in store.open_games()] == codes[:1]
         mark = await store.mark(CHAT.key, codes[0], 1)
-        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], CHAT.key, ()))
+        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], (CHAT.key,), ()))
         assert (await store.known(CHAT.key, "", "7")).replied_to == codes[0]
         assert await store.dirty(9) == []
         await store.close()
@@ -52,6 +54,37 @@ async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
         primary.kill()
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
         assert "a1-a2" in stage.board.text
+        await store.close()
+
+
+async def test_what_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
+    async with watched(tmp_path, notices_after=10_000) as (url, _):
+        store, other = RedisStore(connect(url)), RedisStore(connect(url))
+        assert all(promise.kept for promise in await store.ready())
+        stage = Stage(store)
+        code = await _begun(stage)
+        await taken_over(url)
+        (said,) = await stage.type("ann", f"/move {code} a1-a2")
+        assert "another machine" in said.text
+        await until(lambda: _moves(stage, f"/move {code} a1-a2"))
+        assert "a1-a2" in "".join(await other.load(code, 0))
+        await other.close()
+        await store.close()
+
+
+async def test_a_game_that_the_new_primary_lacks_the_end_of_goes_on(tmp_path: Path):
+    with serve(tmp_path) as server:
+        store, redis = RedisStore(connect(server.url)), connect(server.url)
+        stage = Stage(store)
+        code = await _begun(stage)
+        before = await redis.dump(keys.log(code))
+        assert before
+        assert await stage.type("ann", f"/move {code} a1-a2") == ()
+        await redis.restore(keys.log(code), 0, before, replace=True)
+        await stage.type("bob", f"/move {code} b1-b2")
+        await until(lambda: _moves(stage, f"/move {code} a1-a2"))
+        assert "a1-a2" in "".join(await store.load(code, 0))
+        await redis.aclose()
         await store.close()
 
 

@@ -17,7 +17,7 @@ from tests.bot.crash import wire_that_loses_an_answer
 
 
 async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
-    await store.list_game(Listing(game, await store.current(chat), people, open=not over))
+    await store.list_game(Listing(game, (await store.current(chat),), people, open=not over))
 
 
 async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> Known:
@@ -192,6 +192,27 @@ async def test_marks_are_told_the_oldest_first_and_apart_by_chat_and_game(store:
 
 async def test_a_mark_that_nobody_made_cannot_be_cleared(store: RedisStore):
     assert not await store.clear(Mark("web:1", "BCDFGH", 1.0, "stamp"))
+
+
+@pytest.mark.parametrize("message", ["70", "1574034372602888257", "n7"], ids=["Telegram", "Discord", "page"])
+async def test_what_a_message_shows_is_forgotten_in_time_and_with_its_person(
+    store: RedisStore, valkey: str, message: str
+):
+    await _shown(store, "any:1", message, "BCDFGH", 3)
+    assert (await _known(store, "any:1", message=message)).replied_to == "BCDFGH"
+    redis = connect(valkey)
+    (key,) = [key async for key in redis.scan_iter("tetradka:message:*")]
+    assert await redis.ttl(key) > 0
+    await redis.aclose()
+    await store.forget_person("any:1", [])
+    assert (await _known(store, "any:1", message=message)).replied_to is None
+
+
+async def test_a_message_that_was_noted_in_a_key_of_its_own_leads_to_its_game(store: RedisStore, valkey: str):
+    redis = connect(valkey)
+    await redis.set("tetradka:message:70:telegram:1", "BCDFGH")
+    await redis.aclose()
+    assert (await _known(store, "telegram:1", message="70")).replied_to == "BCDFGH"
 
 
 async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(store: RedisStore):

@@ -46,6 +46,9 @@ class ScriptedCore:
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise AssertionError("a Discord channel keeps its id")
 
+    async def retry(self, chat: Chat) -> None:
+        raise NotImplementedError
+
 
 async def paint(scene: Scene) -> bytes:
     return PNG

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +16,7 @@ ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "T
 ANN = {"id": "17", "username": "ann", "discriminator": "0", "global_name": "Ann", "avatar": None}
 CHANNEL = "300"
 FOREIGN_GUILD = 13
+TEXT_DISPLAY, LAID_OUT = 10, 1 << 15
 HELLO, HEARTBEAT, IDENTIFY, ACKNOWLEDGED, DISPATCH = 10, 1, 2, 11, 0
 
 
@@ -48,6 +49,7 @@ class StandIn:
     interactions: int = 0
     slow: str = ""
     refuses_commands: bool = False
+    refuses_layouts: bool = False
     has_acknowledged: bool = True
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
@@ -98,6 +100,10 @@ class StandIn:
         self.calls.put_nowait(call)
         if path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+        if self.refuses_layouts and is_laid_out(call.body):
+            said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
+            wrong = {"components": {"0": {"_errors": [said]}}}
+            return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
         if path.endswith("/messages/@original") and not self.has_acknowledged:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if path.startswith(f"/interactions/{self.slow}/"):
@@ -197,6 +203,25 @@ def posted(message_id: str) -> dict[str, Any]:
         "components": [],
         "flags": 0,
     }
+
+
+def parts_of(components: Iterable[Any] | None) -> Iterator[dict[str, Any]]:
+    """All components, what they hold after what holds it."""
+    for component in components or ():
+        yield component
+        yield from parts_of(component.get("components"))
+
+
+def is_laid_out(body: Any) -> bool:
+    """Whether what is sent, or answered to an interaction, is a message with a layout."""
+    sent = body.get("data", body) if isinstance(body, dict) else {}
+    return bool(sent.get("flags", 0) & LAID_OUT)
+
+
+def text_in(body: dict[str, Any]) -> str:
+    """The whole text of a message that is sent."""
+    displays = (part["content"] for part in parts_of(body.get("components")) if part["type"] == TEXT_DISPLAY)
+    return "\n".join((body.get("content") or "", *displays)).strip("\n")
 
 
 def row(custom_id: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from bot.platforms.discord.client import Client
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
+from tests.bot.platforms.discord.seen import rows_of, said
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -58,7 +59,7 @@ class Table:
 
     @property
     def code(self) -> str:
-        found = re.findall(r"\b[B-Z]{6}\b", " ".join(message.content for message in self.seen))
+        found = re.findall(r"\b[B-Z]{6}\b", " ".join(said(message) for message in self.seen))
         return str(found[-1])
 
     async def begin(self, options: str = "2x2") -> None:
@@ -120,18 +121,18 @@ async def test_a_board_is_a_picture_that_is_also_told_in_words(table):
 async def test_moves_are_typed_as_commands_replies_and_presses(table):
     await table.begin()
     await table.ann.send(table.channel, "А1 – а2", reply_to=table.last)
-    assert "a1-a2" in table.last.content
+    assert "a1-a2" in said(table.last)
     assert [user.name for user in table.last.mentions] == ["bob"]
     await table.move(table.bob, "b1-b2")
-    assert "b1-b2" in table.last.content
+    assert "b1-b2" in said(table.last)
     await table.ann.send(table.channel, "b2-c2", reply_to=table.last)
-    assert "b2-c2" in table.last.content
+    assert "b2-c2" in said(table.last)
     await table.move(table.bob, "b2-b3")
     refused = await table.move(table.ann, "b1-b2")
     assert refused.ephemeral
     [first, *_] = labels(refused.response)
     await table.ann.click(refused.response, label=first)
-    assert first in table.last.content
+    assert first in said(table.last)
     assert [user.name for user in table.last.mentions] == ["bob"]
 
 
@@ -153,7 +154,7 @@ async def test_a_hint_is_for_its_asker_alone_and_can_be_played(table):
     assert len(table.seen) == before
     [advised] = labels(hint.response)
     await table.ann.click(hint.response, label=advised)
-    assert advised in table.last.content
+    assert advised in said(table.last)
 
 
 async def test_the_board_in_characters_keeps_its_columns(table):
@@ -177,7 +178,7 @@ async def test_a_game_ends_by_resigning_and_everybody_sees_it(table):
     await table.begin()
     await table.move(table.ann, "a1-a2")
     await table.bob.slash(table.channel, "resign", confirm="yes")
-    assert "Ann" in table.last.content
+    assert "Ann" in said(table.last)
     assert not await table.ann.autocomplete(table.channel, "move", "move", "")
 
 
@@ -204,12 +205,12 @@ async def test_games_and_their_buttons_outlive_the_process(table, emptied):
     await table.move(table.ann, "a1-a2")
     await table.env.restart_bot(house(emptied))
     assert table.seen[-2].id == old_board.id
-    assert not table.seen[-2].components
+    assert not rows_of(table.seen[-2])
     stale = await table.ann.click(table.last, label="Hint")
     assert stale.response.ephemeral
     assert stale.response.content == speech("en").say("not-your-turn", player="Bob")
     await table.move(table.bob, "b1-b2")
-    assert "b1-b2" in table.last.content
+    assert "b1-b2" in said(table.last)
 
 
 async def test_bare_text_plays_against_the_bot_in_private(table):
@@ -225,7 +226,7 @@ async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
     table.env.inject_error("POST", f"/channels/{table.channel.id}/messages", status=403, times=None)
     await table.begin()
     await table.move(table.ann, "a1-a2")
-    assert "a1-a2" in table.last.content
+    assert "a1-a2" in said(table.last)
     assert table.last.attachments
 
 
@@ -236,7 +237,7 @@ async def test_a_game_speaks_its_players_language(table, set_language, locale, l
     refused = await table.move(table.ann, "a1-a2")
     assert refused.response.content == words.say("no-game-here")
     await table.begin()
-    assert words.say("game-dots") in table.last.content
+    assert words.say("game-dots") in said(table.last)
     await table.ann.user.send_dm("/accept BCDFGH")
     assert table.ann.user.dm_channel.last_message.content == words.say("unknown-code", part="BCDFGH")
 
@@ -250,7 +251,7 @@ async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_chall
     assert f"/challenge <@\u200b{table.bob.id}> dots 3x3" in chosen.content
     begun = (await table.ann.click(chosen, label="Start")).response
     assert (begun.id, labels(begun)) == (menu.id, [])
-    assert table.last.content.startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")
+    assert said(table.last).startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")
 
 
 def calls(table: Table) -> int:
@@ -261,7 +262,7 @@ def calls(table: Table) -> int:
 async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_message_a_turn(table):
     await table.begin("3x3")
     moves, called, pinged, passed = 0, 0, list[str](), list[str]()
-    while asked := re.search(r"(\w+), your move", table.last.content):
+    while asked := re.search(r"(\w+), your move", said(table.last)):
         who = table.ann if asked[1] == "Ann" else table.bob
         [move, *_] = await who.autocomplete(table.channel, "move", "move", "")
         board, before = table.last, calls(table)
@@ -274,6 +275,4 @@ async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_mess
     assert (moves, called) == (24, 48)
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
     assert len(table.seen) == 1 + len(passed) + 1
-    assert [bool(message.attachments or message.components) for message in table.seen[:-1]] == [False] * (
-        len(passed) + 1
-    )
+    assert [bool(message.attachments or rows_of(message)) for message in table.seen[:-1]] == [False] * (len(passed) + 1)

@@ -14,7 +14,7 @@ from bot.core.router import Router
 from bot.core.storage import Store
 from bot.doors import paint, words
 from bot.platforms.discord import Discord
-from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in
+from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in
 from tests.bot.scripted import Quick
 
 
@@ -29,8 +29,8 @@ async def _answer_to_the_move(server: StandIn) -> str:
     """The board on which the bot has answered a move."""
     while True:
         call = await server.call("POST", f"/channels/{CHANNEL}/messages")
-        if "Тетрадка (" in call.body["content"]:
-            return str(call.body["content"])
+        if "Тетрадка (" in text_in(call.body):
+            return text_in(call.body)
 
 
 @pytest.mark.parametrize("slow", ["", "700"], ids=["acknowledged in order", "the first acknowledged last"])

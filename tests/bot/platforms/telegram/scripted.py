@@ -17,6 +17,7 @@ class ScriptedCore:
         self.answers: dict[str, tuple[Message, ...]] = {}
         self.gates: dict[str, asyncio.Event] = {}
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
+        self.retried: list[Chat] = []
         self.updates = Unfinished()
         self.ignored: set[str] = set()
         self._turns = Turns()
@@ -56,3 +57,6 @@ class ScriptedCore:
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         self.migrated.put_nowait((old, new))
+
+    async def retry(self, chat: Chat) -> None:
+        self.retried.append(chat)

@@ -64,8 +64,8 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     (accepted,) = [post for post in after if post.edited]
     (first,) = [post for post in after if not post.edited]
     assert (accepted.id, accepted.buttons) == (question.id, {})
-    turn, how_to_move = first.text.splitlines()[-2:]
-    assert turn == "Ann, ваш ход."
+    *turn, how_to_move = first.text.splitlines()[-3:]
+    assert turn == ["Ann, ваш ход.", "Ann, ваш хід."]
     assert how_to_move.startswith("Ответьте на эту доску ходом")
     assert first.pinged == {"Ann": ann.id}
     assert size_of(first.pictures[0])[0] >= 600
@@ -242,13 +242,6 @@ async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_who_op
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_challenge_where_nobody_else_can_answer_is_refused(ann: Human) -> None:
-    for typed in ("/challenge @bob_the_b dots 2x2", "/challenge dots 2x2"):
-        ann.says(ann.starts(), typed)
-        assert (await ann.room.post()).text == words("ru", "nobody-else-here")
-
-
-@pytest.mark.usefixtures("house")
 async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Human, bob: Human, friends: Room) -> None:
     board = await begun(friends, ann, bob)
     code = next(iter(board.buttons.values())).split()[1].partition("@")[0]
@@ -257,3 +250,23 @@ async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Huma
     eve = Human(ann.town, "Eve", language="ru")
     eve.says(eve.starts(), f"/start {code}")
     assert not (await eve.room.post()).pictures
+
+
+@pytest.mark.usefixtures("house")
+async def test_the_board_is_changed_while_one_goes_on_and_calls_who_is_asked_when_the_turn_passes(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    first = await begun(friends, ann, bob)
+    moves = ["a1-a2", "b1-b2", "a1-b1", "a2-b2", "c1-c2", "b1-c1", "b2-c2"]
+    people, pinged, edited = [ann, bob, ann, bob, bob, ann, bob], list[str](), list[str]()
+    for human, move in zip(people, moves, strict=True):
+        human.says(friends, f"/move {move}")
+        while move not in (board := await friends.post()).text or not board.pictures:
+            pass
+        pinged += [] if board.edited else board.pinged
+        edited += [move] if board.edited else []
+    assert (pinged, edited) == (["Bob", "Ann", "Bob", "Ann", "Bob"], ["a2-b2", "b2-c2"])
+    async with asyncio.timeout(PATIENCE):
+        while "reply_markup" in friends.messages[int(first.id)]:
+            await asyncio.sleep(0.01)
+    assert friends.messages[int(first.id)]["caption"].endswith("Ann: a1-a2.")

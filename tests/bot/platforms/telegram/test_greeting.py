@@ -36,9 +36,10 @@ async def test_it_says_that_it_may_not_send_pictures(town: Town, ann: Human) -> 
 
 async def test_a_change_of_its_rights_is_no_news(core: ScriptedCore, town: Town, ann: Human) -> None:
     friends = town.group("Friends")
-    town.add_bot(friends, ann.as_json(), was="administrator")
+    town.add_bot(friends, ann.as_json(), was="member")
     ann.says(friends, "/help")
     await core.hears()
+    assert [chat.id for chat in core.retried] == [str(friends.id)]
     assert friends.posts.empty()
 
 

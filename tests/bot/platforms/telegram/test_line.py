@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import randoms
 
 from bot.platforms.telegram.line import Line, Rank
+from tests.bot.platforms.telegram.clocked import at_once
+
+RATE = 10
 
 
 async def standing(line: Line, rank: Rank, done: list[Rank]) -> asyncio.Task[None]:
@@ -38,7 +47,7 @@ async def test_a_newest_board_does_not_wait_for_older_ones_to_be_tidied_up():
     tasks = [await standing(line, Rank.TIDYING, done) for _ in range(104)]
     tasks += [await standing(line, Rank.BOARD, done) for _ in range(4)]
     await asyncio.gather(*tasks)
-    assert done[100:104] == [Rank.BOARD] * 4
+    assert done[51:55] == [Rank.BOARD] * 4
 
 
 async def test_who_gives_up_takes_no_place():
@@ -48,3 +57,46 @@ async def test_who_gives_up_takes_no_place():
         task.cancel()
     await tasks[199]
     assert len(done) == 200 - sum(task.cancelled() for task in tasks)
+
+
+@given(chances=randoms(use_true_random=False))
+def test_nobody_is_forgotten_and_a_second_takes_no_more_than_its_rate(chances: Random):
+    passed = at_once(_crowd(chances))
+    for begin in passed:
+        within = [time for time in passed if begin <= time < begin + 1]
+        assert len(within) <= 2 * RATE
+
+
+@pytest.mark.parametrize("rank", [Rank.ANSWER, Rank.BOARD])
+def test_each_passes_in_its_slot_whatever_there_is_to_tidy_up(rank: Rank):
+    late = at_once(_burst(rank))
+    assert max(late) <= 0.01
+
+
+async def _crowd(chances: Random) -> list[float]:
+    """When each passed, of many who come at any time and some of whom give up; returns when none waits any more."""
+    line, passed, loop = Line(RATE), list[float](), asyncio.get_running_loop()
+
+    async def come() -> None:
+        await asyncio.sleep(chances.uniform(0, 10))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(chances.choice((0.0, 0.5, 5.0, None))):
+                await line.come(chances.choice(list(Rank)))
+                passed.append(loop.time())
+
+    await asyncio.gather(*(come() for _ in range(chances.randint(1, 120))))
+    return passed
+
+
+async def _burst(rank: Rank) -> list[float]:
+    """How late each passed of those who come twice as fast as they may, while there is always something to tidy up."""
+    line, late, loop = Line(RATE), list[float](), asyncio.get_running_loop()
+    tidying = [asyncio.create_task(line.come(Rank.TIDYING)) for _ in range(400)]
+
+    async def come(number: int) -> None:
+        await asyncio.sleep(number / (2 * RATE))
+        await line.come(rank)
+        late.append(loop.time() - max(number / (2 * RATE), (number - RATE / 2 + 2) / RATE))
+
+    await asyncio.gather(*(come(number) for number in range(200)), *tidying)
+    return late

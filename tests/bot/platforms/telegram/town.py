@@ -155,13 +155,14 @@ class Town:
         return room.as_json() | shown | {"permissions": {"can_send_photos": room.photos}}
 
     def add_bot(self, room: Room, by: Json, was: str = "left") -> None:
-        """Somebody adds the bot to a group, or lets it be more there than it was."""
+        """Somebody adds the bot to a group, or lets it be more there than it was; or unblocks it."""
+        until = {"until_date": 0} if was == "kicked" else {}
         self.update(
             my_chat_member={
                 "chat": room.as_json(),
                 "from": by,
                 "date": 1,
-                "old_chat_member": {"status": was, "user": self.me},
+                "old_chat_member": {"status": was, "user": self.me} | until,
                 "new_chat_member": {"status": "member", "user": self.me},
             }
         )

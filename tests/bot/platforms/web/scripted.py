@@ -65,6 +65,9 @@ class ScriptedCore:
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise NotImplementedError
 
+    async def retry(self, chat: Chat) -> None:
+        raise NotImplementedError
+
     async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
         await self._door.show(incoming.chat, board(incoming))
         return ()

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.tupik.map.frame import CAR, HIGH, WIDE, framed
-from engines.tupik.map.layout import crossings, placed
+from engines.tupik.map.layout import crossings
+from engines.tupik.map.places import placed
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import CITY, free_sides, roads_of, tangles
 from engines.tupik.map.text import read_map

@@ -1,0 +1,124 @@
+"""From a press to its answer on the stand-ins of Telegram and Discord, with everything behind the doors."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+
+from benchmarks.figure import Figure
+from bot.core.ports import Platform
+from bot.core.router import Router
+from bot.doors import paint, words
+from bot.platforms.discord import Discord
+from bot.platforms.telegram import Telegram
+from bot.store.connection import connect
+from bot.store.embedded import serve
+from bot.store.redis import RedisStore
+from bot.thinking.threads import Threads
+from tests.bot.platforms.discord import standin
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.people import Press as Pressed
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+from tests.bot.platforms.telegram.town import Post, Town
+
+_SIZES = [f"{width}x{height}" for width in range(3, 7) for height in range(3, 7)]
+_EPOCH_MS = 1420070400000
+Press = Callable[[str], Awaitable[None]]
+
+
+def figures() -> Iterable[Figure]:
+    """Medians; the picture is that of a game that the press begins, a new one each time."""
+    for name, opened in (("Telegram", _telegram), ("Discord", _discord)):
+        words_alone, pictured = asyncio.run(_measured(opened))
+        yield Figure(f"press to answer on {name}", words_alone, 100, "ms")
+        yield Figure(f"press to answer on {name}, with a picture", pictured, 200, "ms")
+
+
+async def _measured(opened: Callable[[RedisStore], AsyncIterator[tuple[Press, Press]]]) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        async with asynccontextmanager(opened)(RedisStore(connect(server.url))) as (asks, begins):
+            await begins("/challenge bot easy dots 2x2")
+            told = [await _milliseconds(asks, "/moves BBBBBB") for _ in _SIZES]
+            shown = [await _milliseconds(begins, f"/challenge bot easy dots {size} pie=0") for size in _SIZES]
+    return statistics.median(told), statistics.median(shown)
+
+
+async def _milliseconds(press: Press, text: str) -> float:
+    begun = time.perf_counter()
+    await press(text)
+    return (time.perf_counter() - begun) * 1000
+
+
+@asynccontextmanager
+async def _serving(door: Platform, store: RedisStore) -> AsyncIterator[None]:
+    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random(1))
+    running = asyncio.create_task(door.run(router))
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await router.close()
+
+
+async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
+    town = Town()
+    api, room = BotApi(town), town.group("Friends")
+    ann = Human(town, "Ann")
+
+    def pressed(text: str) -> Pressed:
+        keyboard = {"inline_keyboard": [[{"text": "press", "callback_data": text}]]}
+        under = {
+            "message_id": 1,
+            "date": 1,
+            "chat": room.as_json(),
+            "from": town.me,
+            "text": "?",
+            "reply_markup": keyboard,
+        }
+        return ann.presses(Post(under), "press")
+
+    async def asks(text: str) -> None:
+        assert (await pressed(text).toast()).text
+
+    async def begins(text: str) -> None:
+        pressed(text)
+        while not (await room.post()).pictures:
+            pass
+
+    async with api.serving():
+        door = Telegram(TOKEN, paint=paint, words=words, base_url=f"{api.address}/bot")
+        async with _serving(door, store):
+            yield asks, begins
+
+
+async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
+    async with standin.standing_in() as server:
+        door = Discord("right", paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url)
+
+        async def pressed(text: str) -> None:
+            number = str((int(time.time() * 1000) - _EPOCH_MS) << 22)
+            button = f"tetradka:0:{text}"
+            data = {"custom_id": button, "component_type": 2}
+            message = {**standin.posted("500"), "components": [standin.row(button)]}
+            await server.dispatch("INTERACTION_CREATE", {**standin.interaction(3, data, number), "message": message})
+
+        async def asks(text: str) -> None:
+            await pressed(text)
+            await server.call("POST", "/callback")
+
+        async def begins(text: str) -> None:
+            await pressed(text)
+            while not (await server.call("POST", "/messages")).files:
+                pass
+
+        async with _serving(door, store):
+            await server.identified
+            yield asks, begins

@@ -1,0 +1,52 @@
+"""A question that its chat will never take: the challenger is told, and passes it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.clock import MINUTE, Now, after
+from bot.core.entries import Entry
+from bot.core.events import Unreached
+from bot.core.games import Games
+from bot.core.people import Chat
+from bot.core.session import Session, Stage
+from bot.core.storage import Mark, Store
+from bot.core.two_chats import is_second
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a challenge waits for an answer, in `minutes`, and one that has to be passed on first, in `hours`."""
+
+    minutes: float = 10
+    hours: float = 24
+
+    @property
+    def passed_on(self) -> float:
+        """The latter in minutes."""
+        return 60 * self.hours
+
+    @property
+    def longest(self) -> float:
+        """The longer of the two in seconds."""
+        return max(self.minutes, self.passed_on) * MINUTE
+
+
+@dataclass(frozen=True)
+class PassingOn:
+    """Writes that the question has not come."""
+
+    store: Store
+    games: Games
+    now: Now
+    patience: Patience
+
+    async def instead(self, session: Session, here: Chat) -> Mark | None:
+        """The mark of the challenger's chat, if it is to be told now."""
+        if session.stage is not Stage.OFFERED or session.unreached or not is_second(session, here):
+            return None
+        now = self.now()
+        mark = self.store.new_mark(session.chat.key, session.code, now)
+        unreached = Unreached(now, expires=after(now, self.patience.passed_on))
+        entry = Entry((unreached,), f"unreached:{session.version}")
+        return mark if await self.games.append(session, entry, [mark]) else None

@@ -1,0 +1,41 @@
+"""A game that two chats play: which of them is whose, and what is spoken there; pure."""
+
+from __future__ import annotations
+
+from bot.core.people import Chat, Person, Player
+from bot.core.session import Session
+
+
+def is_second(session: Session, chat: Chat) -> bool:
+    """Whether the opponent plays from this chat, and the challenger from another."""
+    return session.second is not None and session.second.key == chat.key
+
+
+def chat_of(session: Session, key: str) -> Chat:
+    """The chat of a game that has this key; the challenger's if none has."""
+    return next((chat for chat in session.chats if chat.key == key), session.chat)
+
+
+def language_in(session: Session, chat: Chat) -> str:
+    """What the game's messages to all are said in, if the chat has chosen no other language."""
+    return session.second_language or session.language if is_second(session, chat) else session.language
+
+
+def chat_read_by(session: Session, player: Player | None) -> Chat:
+    """From where a player plays."""
+    return next((chat for chat in session.chats if reads_in(session, player, chat)), session.chat)
+
+
+def reads_in(session: Session, player: Player | None, chat: Chat | None) -> bool:
+    """Whether a player is a person who plays from this chat (None: from any)."""
+    if not isinstance(player, Person):
+        return False
+    return chat is None or session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
+
+
+def readers(session: Session, chat: Chat | None) -> tuple[Person, ...]:
+    """The players who play from this chat (None: nobody)."""
+    if chat is None:
+        return ()
+    players = (session.challenger, session.opponent)
+    return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))

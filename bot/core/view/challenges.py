@@ -1,0 +1,100 @@
+"""Challenges: the question, as each chat is asked it, and what takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.core.people import Chat, Person
+from bot.core.ports import Message
+from bot.core.session import Session, Stage
+from bot.core.speech import Speech
+from bot.core.two_chats import is_second, reads_in
+from bot.core.view import buttons
+from bot.core.view.names import in_words, name_of, names, title
+from bot.core.view.spans import span
+from bot.core.view.terms import agreed
+from bot.core.view.voices import voices
+from engines.game import AnyGame, AnyPosition, Seat
+from engines.phrases import Value
+
+
+def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
+    """The question to the one who is challenged, or to whoever wants to play; a `link` opens it from elsewhere.
+
+    Where nobody can answer it, it says who has been asked, or how somebody is.
+    """
+    remarked = remarks(session.rules, session.position, names(session, speech), speech)
+    if _asks_elsewhere(session, here):
+        said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
+        return Message("\n".join(said), buttons=buttons.to_cancel(session, speech))
+    asked = session.opponent if isinstance(session.opponent, Person) else None
+    question = [_question(session, voice) for voice in voices(session, speech, here)]
+    said = [*question, *agreed(session.terms, speech), *remarked]
+    if here.key not in (chat.key for chat in session.chats):
+        return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
+    way = () if asked else (_way(session, speech, link),)
+    return Message("\n".join([*said, *way]), buttons=buttons.of_challenge(session, speech), mention=asked)
+
+
+def _question(session: Session, speech: Speech) -> str:
+    fields = _fields(session, speech)
+    return speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
+
+
+def _asks_elsewhere(session: Session, here: Chat) -> bool:
+    """Whether whoever may accept reads another chat than this one of the challenger's."""
+    is_elsewhere = session.lonely or session.second is not None
+    return is_elsewhere and here.key == session.chat.key
+
+
+def _sent(session: Session, speech: Speech, link: str) -> str:
+    """Who has been asked; else what the challenger may send to somebody, who then is."""
+    if session.second is not None and not session.unreached:
+        return speech.say("challenge-sent", **_fields(session, speech))
+    way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
+    code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
+    code = "challenge-unreached" if session.unreached else code
+    return speech.say(code, **_fields(session, speech), way=way)
+
+
+def _way(session: Session, speech: Speech, link: str) -> str:
+    """How somebody accepts who reads another chat."""
+    if link:
+        return speech.say("accept-elsewhere-linked", link=link, game=session.code)
+    return speech.say("accept-elsewhere", game=session.code)
+
+
+def _fields(session: Session, speech: Speech) -> dict[str, Value]:
+    return {
+        "challenger": session.challenger.name,
+        "opponent": name_of(session.opponent, speech),
+        "title": title(session, speech),
+        "time": span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0"),
+    }
+
+
+def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
+    """What is worth knowing before the first move (how fair a map is)."""
+    return (in_words(phrase, speech, seats) for phrase in game.remark(start)) if game.remark else ()
+
+
+def called_off(session: Session, speech: Speech) -> Message:
+    """A challenge that came to nothing."""
+    fields = _fields(session, speech)
+    return Message(speech.say(f"challenge-{session.off}", **fields))
+
+
+def accepted(session: Session, speech: Speech) -> str:
+    """What takes the place of the question when somebody sat down."""
+    fields = _fields(session, speech)
+    return speech.say("challenge-accepted", **fields)
+
+
+def joined(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
+    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
+    if here is None or session.second is None or session.stage is not Stage.RUNNING or session.ply:
+        return
+    if is_second(session, here):
+        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
+    elif not reads_in(session, session.opponent, here):
+        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))

@@ -1,0 +1,42 @@
+"""The answer to `/ideas` in a game of curves: five moves by numbers over the board."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from bot.core.events import Accepted, Challenged, Moved
+from bot.core.folding import evolve
+from bot.core.people import Chat, Person
+from bot.core.session import Session
+from bot.core.speech import speech
+from bot.core.view.ideas import menu
+from engines import GAMES
+from engines.game import Level, Limit
+from renderers.pillow import png
+
+PLIES = 12 + 1
+_ANN, _BORIS = Person("web", "ann", "Ann"), Person("web", "boris", "Boris")
+
+
+def picture() -> bytes:
+    """The picture of that message, at half its size, as a PNG file."""
+    session = _session()
+    message = menu(session, session.rules.candidates(session.position, Limit(60.0)), speech("en"))
+    assert message.picture
+    buffer = io.BytesIO()
+    page = Image.open(io.BytesIO(png(message.picture))).convert("RGB")
+    page.reduce(2).quantize(256).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def _session() -> Session:
+    """A game as the classic level plays it against itself."""
+    game, chat = GAMES["curves"], Chat("web", "room")
+    session = evolve(None, Challenged(0, "CURVES", "curves", (), 1, chat, _ANN, _BORIS, 600, "en"))
+    session = evolve(session, Accepted(1, _BORIS))
+    for ply in range(PLIES):
+        move = game.hint(session.position, Limit(seed=9 + ply), Level.CLASSIC).move
+        session = evolve(session, Moved(2 + ply, session.position.turn, str(move)))
+    return session

@@ -1,0 +1,33 @@
+"""The real core behind a door, with the chance and the clock of the conversation files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from bot.core.ports import Incoming, Message, Platform, Turn, Updates
+from bot.core.router import Router
+from bot.core.storage import Store
+from tests.bot.scripted import Quick
+from tests.bot.unfinished import Unfinished
+
+BEGINNING = 1_800_000_000.0
+_KEEPS_NOTHING = Unfinished(refusals=10**9)
+
+
+class House(Router):
+    """A router whose games have the codes that the files name, and that keeps no update which is not answered."""
+
+    @property
+    def updates(self) -> Updates:
+        return _KEEPS_NOTHING
+
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+        """A text without a cause begins a game by chance alone, as in the files."""
+        return await super().handle(replace(incoming, cause=""), turn)
+
+
+def house(store: Store, door: Platform, now: Callable[[], float]) -> House:
+    """A process that has just started."""
+    return House(store, Quick(), {door.name: door}, now=now, random=Random(7))

@@ -1,0 +1,139 @@
+"""A conversation on the page, without a browser: everybody has a tab in every channel, and moves are typed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import ClientSession
+
+from bot.platforms.web import Web
+from bot.store.redis import RedisStore
+from tests.bot.chats.comparing import Customs
+from tests.bot.chats.house import BEGINNING, House, house
+from tests.bot.chats.script import Deed, Seen, people_in, places_in
+from tests.bot.platforms.web import house as served
+from tests.bot.platforms.web.house import Frame, Tab, enter
+from tests.bot.platforms.web.scripted import paint, paint_dark
+
+PLAYED = frozenset(
+    """
+    two_people_play_dots
+""".split()
+)
+"""The conversations that are played here."""
+CUSTOMS = Customs()
+_LOBBY = "lobby"
+_SHOWN = ("id", "text", "buttons", "pictures", "file")
+
+
+@dataclass
+class PageChat:
+    """People of a conversation in their channels; a tab is opened anew after each deed, so it shows all there is."""
+
+    store: RedisStore
+    client: ClientSession
+    people: tuple[str, ...]
+    places: tuple[str, ...]
+    time: float = BEGINNING
+    tabs: dict[tuple[str, str], Tab] = field(default_factory=dict)
+    known: dict[tuple[str, str], Frame] = field(default_factory=dict)
+    past: list[Frame] = field(default_factory=list)
+    languages: dict[str, str] = field(default_factory=dict)
+    _nonces: Iterator[int] = field(default_factory=itertools.count)
+    _router: House | None = None
+    _house: served.House | None = None
+    _run: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    async def start(self) -> None:
+        """Starts the bot, anew if it ran."""
+        await self.stop()
+        self._house = await self._run.enter_async_context(
+            served.serving(self._open, (paint, paint_dark), self.store.archive)
+        )
+        assert self._router
+        self._run.push_async_callback(self._router.close)
+        await self._look()
+
+    async def stop(self) -> None:
+        for tab in self.tabs.values():
+            await tab.socket.close()
+        self.tabs.clear()
+        await self._run.aclose()
+
+    async def act(self, deed: Deed) -> list[Seen]:
+        """Does it, and returns what is seen for it."""
+        assert self._router
+        if deed.is_restart:
+            await self.start()
+        elif deed.minutes:
+            self.time += 60 * deed.minutes
+            await self._router.sweep()
+        else:
+            await self._say_or_press(deed)
+        await self._router.idle()
+        return await self._look()
+
+    def _open(self, web: Web) -> House:
+        self._router = house(self.store, web, lambda: self.time)
+        return self._router
+
+    async def _say_or_press(self, deed: Deed) -> None:
+        tab = await self._enter(deed.who, deed.place, deed.language)
+        nonce = f"c{next(self._nonces)}"
+        if not deed.label:
+            return await tab.say(deed.text, nonce=nonce)
+        message, button = self._button(tab, deed)
+        return await tab.say(button["types"], pressed=True, reply=message["id"], nonce=nonce)
+
+    def _button(self, tab: Tab, deed: Deed) -> tuple[Frame, Frame]:
+        """The newest with the label; where it is gone, as it was when the finger was on its way."""
+        messages = [*reversed(tab.messages.values()), *reversed(self.past)]
+        buttons = ((message, button) for message in messages for row in message["buttons"] for button in row)
+        return next((message, button) for message, button in buttons if button["label"] == deed.label)
+
+    async def _enter(self, who: str, place: str, language: str = "") -> Tab:
+        """A new tab in the old one's stead, which shows all that there is."""
+        assert self._house
+        spoken = self.languages[who] = language or self.languages.get(who, "en")
+        old = self.tabs.get((who, place))
+        name, channel = who.capitalize(), place or _LOBBY
+        self.tabs[who, place] = tab = await enter(self.client, self._house, name, channel, language=spoken)
+        if old:
+            await old.socket.close()
+        return tab
+
+    async def _look(self) -> list[Seen]:
+        """What is new on anybody's page."""
+        readers: dict[tuple[str, str], list[str]] = {}
+        shown: dict[tuple[str, str], Frame] = {}
+        for place, who in ((place, who) for place in self.places for who in self.people):
+            tab = await self._enter(who, place)
+            for message in (message for message in tab.messages.values() if message["author"] is None):
+                readers.setdefault((place, message["id"]), []).append(who)
+                shown[place, message["id"]] = {key: message[key] for key in _SHOWN}
+        news = {key: message for key, message in shown.items() if self.known.get(key) != message}
+        seen = [self._seen(key, message, readers[key]) for key, message in news.items()]
+        self.known |= news
+        self.past += news.values()
+        return seen
+
+    def _seen(self, key: tuple[str, str], message: Frame, readers: list[str]) -> Seen:
+        alone = "" if len(readers) == len(self.people) else "+".join(readers)
+        labels = frozenset(button["label"] for row in message["buttons"] for button in row)
+        pictures, file = len(message["pictures"]), "file" * bool(message["file"])
+        return Seen(key[0], alone, message["text"], labels, pictures, file, key in self.known)
+
+
+@asynccontextmanager
+async def opened(store: RedisStore, deeds: tuple[Deed, ...]) -> AsyncIterator[PageChat]:
+    """The page, open to the people of a conversation and to one who only looks on."""
+    async with ClientSession() as client:
+        chat = PageChat(store, client, (*people_in(deeds), "onlooker"), places_in(deeds))
+        await chat.start()
+        try:
+            yield chat
+        finally:
+            await chat.stop()

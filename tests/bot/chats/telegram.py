@@ -1,0 +1,213 @@
+"""A conversation on Telegram: a supergroup whose bot may whisper, commands, and replies to the newest board."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from bot.core.finding import looks_like_a_move
+from bot.core.storage import Store
+from bot.doors import words
+from bot.platforms.telegram import Telegram, flood
+from tests.bot.chats.comparing import Customs
+from tests.bot.chats.house import BEGINNING, House, house
+from tests.bot.chats.script import Deed, Seen, people_in, places_in
+from tests.bot.platforms.telegram.opening import paint, serving
+from tests.bot.platforms.telegram.people import Human, Press
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+from tests.bot.platforms.telegram.town import Post, Room, Town
+
+PLAYED = frozenset(
+    """
+    a_board_read_aloud
+    a_chat_is_settled
+    a_curve_in_three_presses
+    a_game_is_learned
+    a_hint_begins_with_its_idea
+    a_map_of_ones_own
+    a_move_is_taken_back
+    an_l_in_three_presses
+    digits_throw_by_themselves
+    languages_are_chosen
+    one_match_in_two_groups
+    somebody_is_blocked
+    terms_are_agreed_on
+    the_bot_plays_in_russian
+    the_pie_in_ukrainian
+    two_people_play_dots
+""".split()
+)
+"""The conversations that are played here."""
+CUSTOMS = Customs(
+    spares=(r"^There is no game here to do that in", r"^There is no command /dance"),
+    adds=(r"^This game is over\.$", r"^[^\n]* 3 .{2} 3 .*a1 .{2} d4\.[^\n]*$"),
+    dresses=(
+        (r"@a(?=nn\b)", "A"),
+        (r"@b(?=ob\b)", "B"),
+        (r"@c(?=arl\b)", "C"),
+        (r"^Friends(\n| · )", ""),
+        (r"^(Ann|Bob|Carl): (?=[^\n]* · [A-Z]{6}\b)", ""),
+    ),
+    keeps_pictures=True,
+    sends_albums=True,
+)
+"""Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
+first; an old board keeps its picture."""
+
+
+_CODE = re.compile(r"\b[B-Z]{6}\b")
+
+
+@dataclass
+class TelegramChat:
+    """People of a conversation in their group, in other groups and in their private chats."""
+
+    town: Town
+    api: BotApi
+    store: Store
+    time: float = BEGINNING
+    people: dict[str, Human] = field(default_factory=dict)
+    rooms: dict[str, Room] = field(default_factory=dict)
+    shown: list[tuple[str, Post]] = field(default_factory=list)
+    router: House | None = None
+    _run: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    async def start(self) -> None:
+        """Starts the bot, anew if it ran."""
+        await self._run.aclose()
+        base_url, base_file_url = f"{self.api.address}/bot", f"{self.api.address}/file/bot"
+        door = Telegram(TOKEN, paint=paint, words=words, patience=10.0, base_url=base_url, base_file_url=base_file_url)
+        self.router = house(self.store, door, lambda: self.time)
+        await self._run.enter_async_context(serving(door, self.router))
+        self._run.push_async_callback(self.router.close)
+
+    async def stop(self) -> None:
+        await self._run.aclose()
+
+    async def act(self, deed: Deed) -> list[Seen]:
+        """Does it, and returns what is seen for it."""
+        press: Press | None = None
+        if deed.is_restart:
+            await self.start()
+        elif deed.minutes:
+            self.time += 60 * deed.minutes
+            assert self.router
+            await self.router.sweep()
+        else:
+            press = self._say_or_press(deed)
+        await self._quiet()
+        seen = self._news()
+        if press and (toast := await press.toast()).text:
+            seen.append(Seen(deed.place, deed.who, toast.text))
+        return seen
+
+    def _say_or_press(self, deed: Deed) -> Press | None:
+        human = self._person(deed.who, deed.language)
+        room = self._room(deed.place)
+        if deed.label:
+            return self._press(human, self._with_button(deed, human), deed.label)
+        is_bare = not deed.text.startswith("/") and room.kind != "private"
+        if is_bare and self._games(room) > 1 and looks_like_a_move(deed.text):
+            human.says(room, f"/move {deed.text}")
+        else:
+            human.says(room, deed.text, to=self._board(room) if is_bare else None)
+        return None
+
+    def _press(self, human: Human, post: Post, label: str) -> Press:
+        return human.presses(post, next(button for button in post.buttons if CUSTOMS.plain(button) == label))
+
+    def _games(self, room: Room) -> int:
+        return len({code for _, post in self.shown if post.room == room.id for code in _CODE.findall(post.text)})
+
+    def _with_button(self, deed: Deed, human: Human) -> Post:
+        """The newest message with the button; where it is gone, as it was when the finger was on its way."""
+        near = (self._room(deed.place).id, human.id)
+        mine = [post for _, post in reversed(self.shown) if post.room in near and post.seen_by in (None, human.id)]
+        newest = {post.id: post for post in reversed(mine)}
+        posts = [*reversed(newest.values()), *mine]
+        return next(post for post in posts if deed.label in map(CUSTOMS.plain, post.buttons))
+
+    def _board(self, room: Room) -> Post | None:
+        boards = (
+            post for _, post in reversed(self.shown) if post.room == room.id and post.seen_by is None and post.pictures
+        )
+        return next(boards, None)
+
+    def _person(self, who: str, language: str = "") -> Human:
+        human = self.people[who]
+        human.language = language or human.language
+        return human
+
+    def _room(self, place: str) -> Room:
+        if place in self.people:
+            return self.people[place].starts()
+        if place not in self.rooms:
+            room = self.rooms[place] = self.town.group(place or "Friends", "supergroup")
+            room.is_run_by_bot = True
+        return self.rooms[place]
+
+    async def settle(self, place: str) -> None:
+        """Its owner settles that a group's games take their time, as in the files."""
+        owner, room = next(iter(self.people.values())), self._room(place)
+        room.owner = owner.id
+        owner.says(room, "/settings time=none")
+        await self._quiet()
+        self._news()
+
+    async def _quiet(self) -> None:
+        """Waits until all that came in is answered, and all boards are shown."""
+        assert self.router
+        async with asyncio.timeout(60):
+            while self.town.updates:
+                await asyncio.sleep(0.002)
+            await self.router.idle()
+
+    def _news(self) -> list[Seen]:
+        news = []
+        for place, room in [*self.rooms.items(), *((name, human.room) for name, human in self.people.items())]:
+            while not room.posts.empty():
+                post = room.posts.get_nowait()
+                self.shown.append((place, post))
+                news.append((int(post.id), self._seen(place, post)))
+        return [seen for _, seen in sorted(news, key=lambda pair: pair[0])]
+
+    def _seen(self, place: str, post: Post) -> Seen:
+        alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
+        labels = frozenset({*post.buttons, *post.links})
+        return Seen(
+            place,
+            alone,
+            post.text,
+            labels,
+            len(post.json.get("photo", ()) and [1]),
+            "file" * bool(post.file),
+            post.edited,
+        )
+
+
+@asynccontextmanager
+async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[TelegramChat]:
+    """The door, open to the people of a conversation; between two messages there is always time enough."""
+    town = Town()
+    town.has_ephemeral = True
+    api = BotApi(town)
+    ages = itertools.count(0, 3600)
+    async with api.serving():
+        chat = TelegramChat(town, api, store)
+        for name in people_in(deeds):
+            chat.people[name] = Human(town, name.capitalize(), name)
+            chat.people[name].starts()
+        with patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))):
+            await chat.start()
+            for place in places_in(deeds):
+                await chat.settle(place)
+            try:
+                yield chat
+            finally:
+                await chat.stop()

@@ -1,0 +1,101 @@
+"""Boards that a chat could not take come when it takes messages again; a question that cannot come is passed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.core.ports import Chat, Message, Unshown
+from bot.core.storage import Store
+from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
+
+TOPIC = Chat("stage", "1", "5")
+
+
+@dataclass
+class Shut(ScriptedDoor):
+    """A door to chats of which some take nothing for good."""
+
+    shut: set[str] = field(default_factory=set)
+    refused: int = 0
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if chat.key in self.shut:
+            self.refused += 1
+            raise Unshown("the bot was kicked", retry_after=None)
+        return await super().show(chat, message)
+
+    def invitation(self, code: str) -> str:
+        return f"https://t.me/bot?start={code}"
+
+
+async def missed(store: Store, chat: Chat = CHAT) -> tuple[Stage, Shut]:
+    """Ann and Bob have played on in a chat that takes no boards."""
+    door = Shut()
+    stage = Stage(store, door)
+    await stage.type("ann", "/challenge dots 1x1", chat)
+    await stage.type("bob", "/accept", chat)
+    door.shut.add(chat.key)
+    await stage.type("ann", "/move a1-a2", chat)
+    return stage, door
+
+
+async def retried(stage: Stage, chat: Chat) -> list[str]:
+    """What a chat sees when it takes messages again."""
+    before = len(stage.door.shown)
+    await stage.router.retry(chat)
+    await stage.router.idle()
+    return [message.text for _, _, message in stage.door.shown[before:]]
+
+
+async def test_what_was_missed_comes_once_when_the_chat_takes_messages_again(store: Store):
+    stage, door = await missed(store)
+    assert not await store.dirty(stage.time)
+    door.shut.clear()
+    (board,) = await retried(stage, CHAT)
+    assert "Bob, your move." in board
+    assert await retried(stage, CHAT) == []
+
+
+async def test_it_comes_also_after_a_restart(store: Store):
+    stage, _ = await missed(store)
+    later = Stage(store)
+    later.time = stage.time
+    assert len(await retried(later, CHAT)) == 1
+
+
+async def test_the_topics_of_a_group_get_theirs_with_the_group(store: Store):
+    stage, door = await missed(store, TOPIC)
+    door.shut.clear()
+    assert len(await retried(stage, CHAT)) == 1
+
+
+async def test_somebody_speaking_there_later_is_a_reason_to_try_again_once(store: Store):
+    stage, door = await missed(store)
+    await stage.type("bob", "/help")
+    assert door.refused == 1
+    stage.time += 60
+    await stage.type("bob", "/help")
+    await stage.type("bob", "/help")
+    assert door.refused == 2
+    door.shut.clear()
+    stage.time += 60
+    await stage.type("bob", "/help")
+    assert "Bob, your move." in stage.board.text
+
+
+async def test_who_takes_no_messages_any_more_is_reached_by_a_link_for_a_day(store: Store):
+    door = Shut()
+    stage = Stage(store, door)
+    await stage.type("bob", "/help", private_chat("bob"), in_private=True)
+    door.shut.add(private_chat("bob").key)
+    await stage.type("ann", "/challenge @bob dots 1x1", private_chat("ann"), in_private=True)
+    told = stage.board.text
+    assert "Bob takes no messages from me" in told
+    assert "(1\u00a0d)" in told
+    code = stage.button("Cancel").types.split()[1]
+    assert f"https://t.me/bot?start={code}" in told
+    stage.time += 3600
+    door.shut.clear()
+    await stage.router.sweep()
+    await stage.type("bob", f"/accept {code}", private_chat("bob"), in_private=True)
+    assert "Ann, your move." in stage.board.text

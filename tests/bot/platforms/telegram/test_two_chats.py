@@ -1,0 +1,103 @@
+"""Two people play on Telegram, each in their own chat with the bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.router import Router
+from bot.doors import words
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Post, Room, Town
+
+
+@pytest.fixture
+async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
+    async with living(api, store) as router:
+        yield router
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann", username="ann", language="ru")
+
+
+@pytest.fixture
+def bob(town: Town) -> Human:
+    return Human(town, "Bob", username="bob", language="uk")
+
+
+async def board(room: Room) -> Post:
+    """The next board, after whatever else comes."""
+    while not (post := await room.post()).pictures:
+        pass
+    return post
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann: Human, bob: Human) -> None:
+    bob.says(bob.starts(), "/help")
+    await bob.room.post()
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    assert "Bob получает вызов" in (await ann.room.post()).text
+    question = await bob.room.post()
+    assert "Ann викликає вас" in question.text
+    bob.presses(question, words("uk", "button-accept"))
+    assert "Ann, ваш ход." in (await board(ann.room)).text
+    assert "Ann, ваш хід." in (await board(bob.room)).text
+    ann.says(ann.room, "a1-a2")
+    assert "Bob, ваш ход." in (await board(ann.room)).text
+    assert "Bob, ваш хід." in (await board(bob.room)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) -> None:
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    link = (await ann.room.post()).text.splitlines()[1]
+    address, _, code = link.partition("?start=")
+    assert address == "https://t.me/tetradka_bot"
+    bob.says(bob.starts(), f"/start {code}")
+    bob.presses(await bob.room.post(), words("uk", "button-accept"))
+    assert "Ann, ваш ход." in (await board(ann.room)).text
+    assert "Ann, ваш хід." in (await board(bob.room)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_has_blocked_the_bot_comes_by_a_link(ann: Human, bob: Human) -> None:
+    bob.says(bob.starts(), "/help")
+    await bob.room.post()
+    bob.room.open = False
+    ann.says(ann.starts(), "/challenge @bob dots 1x1")
+    asked = await ann.room.post()
+    told = asked if "?start=" in asked.text else await ann.room.post()
+    assert "https://t.me/tetradka_bot?start=" in told.text
+    assert "(1\u00a0д)" in told.text
+    bob.room.open = True
+    bob.town.add_bot(bob.room, bob.as_json(), was="kicked")
+    assert "Ann викликає вас" in (await bob.room.post()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
+    town: Town, api: BotApi, ann: Human, bob: Human
+) -> None:
+    friends = town.group("Friends")
+    ann.says(friends, "/challenge dots 1x1")
+    bob.presses(await friends.post(), words("ru", "button-accept"))
+    await board(friends)
+    friends.open = False
+    tried = api.asked.count("sendPhoto")
+    ann.says(friends, "/move a1-a2")
+    await api.until_asked("sendPhoto", tried + 1)
+    friends.open = True
+    town.add_bot(friends, ann.as_json())
+    come = [await friends.news(), await friends.news()]
+    assert ["a1-a2" in post.text for post in come if post.pictures] == [True]
+    assert [words("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
+    town.add_bot(friends, ann.as_json(), was="member")
+    bob.says(friends, "/help")
+    assert "a1-a2" not in (await friends.news()).text
