@@ -27,6 +27,7 @@ FILES = sorted((Path(__file__).parent / "conversations").glob("*.txt"))
 _WHO = r"(\w+(?:\.\w\w)?)(?: \((\w+)\))?"
 _TYPED = re.compile(rf"{_WHO}: (.*)")
 _PRESSED = re.compile(rf"{_WHO} \[(.+)\]")
+_CODE = re.compile(r"· ([A-Z]{6})\b")
 _LATER = re.compile(r"\((\d+) minutes later\)")
 
 
@@ -50,7 +51,7 @@ async def _play(stage: Stage, lines: Iterable[str]):
             before = len(stage.door.shown)
             answers = await _act(stage, line)
             news = enumerate(stage.door.shown[before:], before + 1)
-            for number, (shown_as, chat, message) in sorted(news, key=lambda shown: shown[1][1].key):
+            for number, (shown_as, chat, message) in sorted(news, key=_in_order):
                 where = "" if chat == CHAT else chat.id
                 if message.left:
                     yield f"~{where} {message.left}"
@@ -60,6 +61,13 @@ async def _play(stage: Stage, lines: Iterable[str]):
             for message in answers:
                 for shown in _written("-" if message.private else "*", message):
                     yield shown
+
+
+def _in_order(shown: tuple[int, tuple[str, Chat, Message]]) -> tuple[str, str, bool]:
+    """What is shown at once comes chat by chat, game by game, and a picture after what is told without one."""
+    _, (_, chat, message) = shown
+    code = _CODE.search(f"{message.text} {message.left}")
+    return chat.key, code[1] if code else "", message.picture is not None
 
 
 async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
