@@ -16,6 +16,7 @@ from numba.extending import register_jitable
 
 from engines.kernels.compilers import KernelCompiler, PartCompiler
 from engines.kernels.kernel_cache import folder
+from engines.kernels.numba_haste import hasten_numba
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -53,13 +54,14 @@ def _registered(function: F, **extras: object) -> F:
 
 @cache
 def _set_up() -> None:
-    """Tells numba, before the first kernel, where they lie; loops over a few cells are not worth being vectorised.
+    """Tells numba, before the first kernel, where they lie. Loops over a few cells are not worth being vectorised.
 
     Nor are they worth being unrolled: for processors that could keep long loops in hand, the code is twice as large.
     """
     settings = vars(numba.config)
     settings["CACHE_DIR"], settings["LOOP_VECTORIZE"] = str(folder()), 0
     binding.set_option("tetradka", "--unroll-runtime=0")
+    hasten_numba()
 
 
 @tight
