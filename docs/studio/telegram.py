@@ -52,7 +52,7 @@ async def _board(room: Room, move: str = "") -> Post:
     """The next board, after a move that it tells of."""
     while True:
         post = await room.post()
-        if post.pictures and move.split(" ")[0] in post.text:
+        if post.pictures and move.split(" ", maxsplit=1)[0] in post.text:
             return post
 
 

@@ -7,11 +7,13 @@ from bot.core.pace import Pace, parts_of
 from bot.core.speech import Speech
 
 _MOST_PARTS = 2
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
 def span(seconds: Instant, speech: Speech) -> str:
-    """A span in its two greatest units, a minute at least."""
-    parts = parts_of(max(60.0, seconds))[:_MOST_PARTS]
+    """A span in its two greatest units, a minute at least; what has just begun to run is still whole."""
+    least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
+    parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
     return " ".join(f"{count} {_unit(unit, speech)}" for count, unit in parts)
 
 
