@@ -1,4 +1,4 @@
-"""The C library's heap, kept small: few arenas for its many threads, and what is free given back.
+"""The C library's heap, kept small: one arena for its many threads.
 
 Only glibc can be told so; elsewhere nothing happens.
 """
@@ -14,17 +14,8 @@ _M_ARENA_MAX = -8  # malloc.h
 
 def use_one_arena() -> None:
     """Lets all threads share one arena: Python's lock lets few of them allocate at once. To be called at the start."""
-    _call("mallopt", _M_ARENA_MAX, _ARENAS)
-
-
-def give_back() -> None:
-    """Returns to the system what is free; takes milliseconds, during which other threads go on."""
-    _call("malloc_trim", 0)
-
-
-def _call(name: str, *arguments: int) -> None:
     try:
-        function: Callable[..., int] = getattr(ctypes.CDLL(None), name)
+        mallopt: Callable[[int, int], int] = ctypes.CDLL(None).mallopt
     except (AttributeError, OSError, TypeError):
         return
-    function(*arguments)
+    mallopt(_M_ARENA_MAX, _ARENAS)

@@ -16,7 +16,6 @@ def work():
 threads = [threading.Thread(target=work) for _ in range(6)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
-heap.give_back()
 library = ctypes.CDLL(None)
 if hasattr(library, "malloc_info"):
     library.fdopen.restype = ctypes.c_void_p
