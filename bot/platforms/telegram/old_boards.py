@@ -33,7 +33,7 @@ class OldBoards:
         if not message.isdecimal() or not line:
             return
         room = int(chat.id)
-        if waiting := self._lines.get(room):
+        if (waiting := self._lines.get(room)) is not None:
             waiting[int(message)] = line
             return
         self._lines[room] = {int(message): line}

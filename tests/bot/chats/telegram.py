@@ -15,6 +15,7 @@ from bot.core.finding import looks_like_a_move
 from bot.core.storage import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, flood
+from bot.platforms.telegram.line import Line
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Deed, Seen, people_in, places_in
@@ -203,7 +204,10 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
         for name in people_in(deeds):
             chat.people[name] = Human(town, name.capitalize(), name)
             chat.people[name].starts()
-        with patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))):
+        with (
+            patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))),
+            patch.object(flood, "Line", lambda rate: Line(1000 * rate)),
+        ):
             await chat.start()
             for place in places_in(deeds):
                 await chat.settle(place)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from bot.core.ports import Button, Chat, Message
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.allowance import BURST, Allowance
+from bot.platforms.telegram.editing import Editor
+from bot.platforms.telegram.flood import Flood
+from bot.platforms.telegram.old_boards import OldBoards
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
@@ -34,3 +38,30 @@ def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
         allowance.take(-5, now=0)
     assert allowance.full_in(-5, BURST - 3, now=0) == 0
     assert allowance.full_in(-5, BURST, now=0) == 9
+
+
+class SlowEditor(Editor):
+    """Edits one message at a time, each when it is let."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Semaphore(0)
+        self.left: list[str] = []
+
+    async def shrink(self, room: int, message: int, line: str) -> bool:
+        await self.gate.acquire()
+        self.left.append(line)
+        return True
+
+
+async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_it() -> None:
+    editor = SlowEditor()
+    boards, chat = OldBoards(editor, Flood()), Chat("telegram", "-5")
+    mine, shrinking = asyncio.current_task(), set()
+    for number in ("1", "2", "3"):
+        boards.shrink(chat, number, f"board {number}")
+        shrinking |= asyncio.all_tasks() - {mine}
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        editor.gate.release()
+    await asyncio.gather(*shrinking)
+    assert sorted(editor.left) == ["board 1", "board 2", "board 3"]
