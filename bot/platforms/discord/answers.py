@@ -39,6 +39,7 @@ class Answers:
         self._sending = sending
         self.done = done
         self._stage = _Stage.OPEN
+        self._alarm: asyncio.TimerHandle | None = None
         self._first = asyncio.Lock()
         self._is_handled = False
 
@@ -65,7 +66,7 @@ class Answers:
         age = (discord.utils.utcnow() - self.asked.created_at).total_seconds()
         if not -_FRESH < age < _FRESH:
             return await self._promise(thinks=not self.pressed)
-        asyncio.get_running_loop().call_later(_PATIENCE, self._hurry)
+        self._alarm = asyncio.get_running_loop().call_later(_PATIENCE, self._hurry)
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
@@ -79,7 +80,7 @@ class Answers:
         async with self._first:
             if self._stage is not _Stage.OPEN or self.pressed or len(letters) != 1:
                 return None
-            self._stage = _Stage.GIVEN
+            self._go_on(_Stage.GIVEN)
             try:
                 return await self._sending.send(letters[0], partial(self._respond, private=False))
             except discord.HTTPException as refused:
@@ -91,7 +92,7 @@ class Answers:
         async with self._first:
             if self._stage is not _Stage.OPEN or not self.is_under(message_id):
                 return False
-            self._stage = _Stage.GIVEN
+            self._go_on(_Stage.GIVEN)
             try:
                 await self._sending.send(letter, partial(self._edit, message_id))
             except discord.HTTPException as refused:
@@ -106,7 +107,7 @@ class Answers:
     async def settle(self) -> None:
         """All is shown that there was to show: whoever still waits for an answer is told so."""
         async with self._first:
-            before, self._stage = self._stage, _Stage.GIVEN
+            before = self._go_on(_Stage.GIVEN)
             if before is _Stage.OPEN and self.pressed:
                 await self.asked.response.defer()
             elif before is _Stage.OPEN:
@@ -139,7 +140,7 @@ class Answers:
     async def _replace(self, letter: Letter) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), letter):
             await self._sending.send(letter, self._fulfil)
-            self._stage = _Stage.GIVEN
+            self._go_on(_Stage.GIVEN)
 
     async def _say(self, letters: Sequence[Letter], private: bool) -> str:
         said = ""
@@ -149,7 +150,7 @@ class Answers:
 
     async def _say_one(self, letter: Letter, private: bool) -> str:
         async with self._first:
-            before, self._stage = self._stage, _Stage.GIVEN
+            before = self._go_on(_Stage.GIVEN)
             if before is _Stage.OPEN:
                 return await self._sending.send(letter, partial(self._respond, private=private))
             if before is _Stage.THINKING and private:
@@ -172,12 +173,19 @@ class Answers:
     async def _follow(self, letter: Letter, private: bool) -> str:
         return str((await self.asked.followup.send(**letter, ephemeral=private, wait=True)).id)
 
+    def _go_on(self, stage: _Stage) -> _Stage:
+        """Discord hears something now; the stage until then."""
+        before, self._stage = self._stage, stage
+        if self._alarm:
+            self._alarm.cancel()
+        return before
+
     async def _promise(self, thinks: bool) -> bool:
         """Tells Discord that an answer will come; False if it does not wait for one any more."""
         async with self._first:
             if self._stage is not _Stage.OPEN:
                 return True
-            self._stage = _Stage.THINKING if thinks else _Stage.GIVEN
+            self._go_on(_Stage.THINKING if thinks else _Stage.GIVEN)
             try:
                 await self.asked.response.defer(ephemeral=thinks, thinking=thinks)
             except discord.HTTPException:
