@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -46,19 +46,30 @@ class Deeds:
         mark = await self.store.mark(chat.key, session.code, self.now())
         self.delivery.soon(mark, anew=True)
 
-    async def keep(self, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
-        """As `commit`, but no chat is told of it."""
-        after, _ = await self._append(session, request, incoming, marked=False)
+    async def keep(
+        self,
+        session: Session,
+        request: Deed | GoAway,
+        incoming: Incoming,
+        is_kept: Callable[[Session], bool] = lambda session: False,
+    ) -> Session:
+        """As `commit`, but no chat is told of it, and nothing happens to a game that has it already."""
+        after, _ = await self._append(session, request, incoming, marked=False, is_kept=is_kept)
         return after
 
     async def _append(
-        self, session: Session, request: Deed | GoAway, incoming: Incoming, marked: bool
+        self,
+        session: Session,
+        request: Deed | GoAway,
+        incoming: Incoming,
+        marked: bool,
+        is_kept: Callable[[Session], bool] = lambda session: False,
     ) -> tuple[Session, Sequence[Mark]]:
         """The game after the request, and the marks of its chats if that is new and they are to be told."""
         async with self.locks.setdefault(session.code, asyncio.Lock()):
             session = self.games.newest(session.code) or session
             for _ in range(_TRIES):
-                if session.follows_from(incoming.cause):
+                if session.follows_from(incoming.cause) or is_kept(session):
                     return session, ()
                 happened = decide(session, request, incoming.person, self.now())
                 marks = self._marks(session, happened) if marked else ()

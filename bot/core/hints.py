@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.core.asked import Asked
-from bot.core.clock import Now
 from bot.core.commands.playing import AskHint
-from bot.core.entries import Entry
-from bot.core.games import Games
+from bot.core.commands.row import Which
+from bot.core.deeds import Deeds
 from bot.core.ports import Message, Thinking
 from bot.core.referee import decide
 from bot.core.session import Session
@@ -16,18 +17,16 @@ from engines.game import AnyHint, Level
 from engines.refusals import Illegal
 
 HINT_SECONDS = 2.0
-_TRIES = 100
 _MOST_KEPT = 200
 
 
 class Hints:
     """What was advised in which position, so that all steps of a hint speak of one move."""
 
-    def __init__(self, games: Games, thinking: Thinking, underway: Underway, now: Now) -> None:
-        self._games = games
+    def __init__(self, deeds: Deeds, thinking: Thinking, underway: Underway) -> None:
+        self._deeds = deeds
         self._thinking = thinking
         self._underway = underway
-        self._now = now
         self._kept: dict[str, tuple[int, AnyHint]] = {}
 
     async def answer(self, session: Session, request: AskHint, asked: Asked) -> tuple[Message, ...]:
@@ -35,18 +34,14 @@ class Hints:
 
         Raises `Illegal` for who may not ask, or when the game has moved on.
         """
-        decide(session, request, asked.incoming.person, self._now())
+        decide(session, request, asked.incoming.person, asked.at)
         asked.turn.leave()
         given = await self._given(session, request)
-        for _ in range(_TRIES):
-            current = await self._games.load(session.code) or session
-            if current.ply != session.ply:
-                raise Illegal("game-moved-on", game=session.code)
-            happened = decide(current, request, asked.incoming.person, self._now())
-            is_counted = current.follows_from(asked.incoming.cause) or current.hinted == current.position
-            if is_counted or await self._games.append(current, Entry(happened, asked.incoming.cause)):
-                return (advice.hint(current, given, asked.words, request.step),)
-        raise Illegal("busy", game=session.code)
+        here = replace(request, which=Which(session.code, session.ply))
+        current = await self._deeds.keep(session, here, asked.incoming, lambda game: game.hinted == session.position)
+        if current.ply != session.ply:
+            raise Illegal("game-moved-on", game=session.code)
+        return (advice.hint(current, given, asked.words, request.step),)
 
     def forget(self, session: Session) -> None:
         """Drops the advice for a position that is gone."""

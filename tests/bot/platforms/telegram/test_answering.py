@@ -19,16 +19,6 @@ DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
 HINT = Message("Play a1-a2.", SCENE, buttons=((Button("a1-a2", "/move A a1-a2"),),), private=True)
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
     core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, private=True),)
     asked = ann.says(friends, "/move a1-c1")

@@ -16,11 +16,6 @@ from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
 BOARD = Message("a board")
 
 
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 def chat(room: Room) -> Chat:
     return Chat("telegram", str(room.id))
 

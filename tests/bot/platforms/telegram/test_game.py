@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -22,12 +21,6 @@ MOVES = words("ru", "button-moves")
 
 
 @pytest.fixture
-async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
-    async with living(api, store) as router:
-        yield router
-
-
-@pytest.fixture
 def ann(town: Town) -> Human:
     return Human(town, "Ann", username="ann", language="ru")
 
@@ -35,11 +28,6 @@ def ann(town: Town) -> Human:
 @pytest.fixture
 def bob(town: Town) -> Human:
     return Human(town, "Bob", username="Bob_the_b", language="uk-UA")
-
-
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
 
 
 async def begun(room: Room, ann: Human, bob: Human, topic: int | None = None) -> Post:

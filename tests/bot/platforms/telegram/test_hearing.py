@@ -24,11 +24,6 @@ def bob(town: Town) -> Human:
     return Human(town, "Bob")
 
 
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 async def test_a_private_text_may_be_a_bare_move(core: ScriptedCore, ann: Human) -> None:
     ann.says(ann.room, "a1-a2")
     heard = await core.hears()

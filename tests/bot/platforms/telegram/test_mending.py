@@ -12,11 +12,6 @@ from tests.bot.platforms.telegram.town import Town
 pytestmark = pytest.mark.usefixtures("door")
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
 async def test_a_refused_move_that_is_edited_is_offered_as_a_button(core: ScriptedCore, town: Town, ann: Human) -> None:
     friends = town.group("Friends")
     core.answers["/move d1-d9"] = (Message("No such side.", private=True),)

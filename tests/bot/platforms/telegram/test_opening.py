@@ -16,16 +16,6 @@ from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 @pytest.fixture(params=["polling", "webhook"])
 def hook(request: pytest.FixtureRequest) -> Webhook | None:
     """Both ways of getting updates."""

@@ -19,16 +19,6 @@ ACCEPT = ((Button("Accept", "/accept ABCDEF"),),)
 SCENE = Scene(90, 60, (), ())
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 async def shown(door: Telegram, room: Room, message: Message) -> Post:
     await door.show(Chat("telegram", str(room.id)), message)
     return await room.post()

@@ -40,11 +40,6 @@ async def api(town: Town) -> AsyncIterator[Killing]:
         yield server
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
 @asynccontextmanager
 async def running(api: BotApi, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     """The process, serving Telegram alone."""

@@ -16,11 +16,6 @@ from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Town
 
 
-@pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
 @pytest.fixture(params=["polling", "webhook"])
 def hook(request: pytest.FixtureRequest) -> Webhook | None:
     """Both ways of getting updates."""

@@ -17,11 +17,6 @@ SCENE = Scene(90, 60, (), ())
 SMALL = Scene(30, 20, (), ())
 
 
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
 def chat(room: Room, topic: str = "") -> Chat:
     return Chat("telegram", str(room.id), topic)
 

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from bot.core.router import Router
 from bot.doors import words
-from bot.store.redis import RedisStore
-from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
-
-
-@pytest.fixture
-async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
-    async with living(api, store) as router:
-        yield router
 
 
 @pytest.fixture

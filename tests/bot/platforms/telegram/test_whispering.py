@@ -19,16 +19,6 @@ BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 
 
 @pytest.fixture
-def ann(town: Town) -> Human:
-    return Human(town, "Ann")
-
-
-@pytest.fixture
-def friends(town: Town) -> Room:
-    return town.group("Friends")
-
-
-@pytest.fixture
 async def board(door: Telegram, town: Town, friends: Room) -> Post:
     town.has_ephemeral = True
     await door.show(Chat("telegram", str(friends.id)), BOARD)
