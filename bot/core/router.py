@@ -8,13 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from random import Random
 
-from bot.core import unread
-from bot.core.absent import Absent
-from bot.core.admission import Admission, Limits
-from bot.core.asked import Asked
-from bot.core.beginnings import Beginnings
-from bot.core.blocking import Blocking
-from bot.core.catching_up import CatchingUp
+from bot.core.boards.catching_up import CatchingUp
+from bot.core.boards.delivery import Delivery
+from bot.core.boards.passing_on import PassingOn, Patience
 from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.notices import Away
@@ -22,44 +18,48 @@ from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
 from bot.core.commands.playing import AskHint, AskIdeas, Pick, Play, Resign, ShowBoard
 from bot.core.commands.row import About, Deed, Request, Which
-from bot.core.completing import complete, kind_of
-from bot.core.consents import Consents
-from bot.core.considering import Considering
-from bot.core.deeds import Deeds
-from bot.core.delivery import Delivery
 from bot.core.finding import Several, only_reader
 from bot.core.games import Games
-from bot.core.hints import Hints
 from bot.core.indicator import Indicator
-from bot.core.intentions import Intentions
-from bot.core.joining import Joining
-from bot.core.leaving import Leaving
 from bot.core.meetings import Meetings, known_as
-from bot.core.notified import Notified
-from bot.core.passing_on import PassingOn, Patience
 from bot.core.people import Chat, Person
-from bot.core.personal import Personal
-from bot.core.plays import Plays
 from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
-from bot.core.questions import Questions, shows_again
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
-from bot.core.receipts import in_its_place, receipts
-from bot.core.reindexing import Reindexing
-from bot.core.reminding import Reminding
+from bot.core.requests import unread
+from bot.core.requests.absent import Absent
+from bot.core.requests.admission import Admission, Limits
+from bot.core.requests.asked import Asked
+from bot.core.requests.beginnings import Beginnings
+from bot.core.requests.blocking import Blocking
+from bot.core.requests.completing import complete, kind_of
+from bot.core.requests.consents import Consents
+from bot.core.requests.considering import Considering
+from bot.core.requests.deeds import Deeds
+from bot.core.requests.hints import Hints
+from bot.core.requests.intentions import Intentions
+from bot.core.requests.joining import Joining
+from bot.core.requests.leaving import Leaving
+from bot.core.requests.notified import Notified
+from bot.core.requests.personal import Personal
+from bot.core.requests.plays import Plays
+from bot.core.requests.questions import Questions, shows_again
+from bot.core.requests.receipts import in_its_place, receipts
+from bot.core.requests.seeking import Seeking
+from bot.core.requests.settling import Settling
+from bot.core.requests.waiting import Waiting
 from bot.core.robots import Robots
-from bot.core.seeking import Seeking
 from bot.core.session import Session, Stage
-from bot.core.settling import Settling
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
-from bot.core.sweeping import Sweeping
 from bot.core.tally import Came, Tally, Uncounted
-from bot.core.timekeeping import Timekeeping
 from bot.core.turns import Turn, Turns
 from bot.core.underway import Underway
+from bot.core.upkeep.reindexing import Reindexing
+from bot.core.upkeep.reminding import Reminding
+from bot.core.upkeep.sweeping import Sweeping
+from bot.core.upkeep.timekeeping import Timekeeping
 from bot.core.view import answers, refusals
-from bot.core.waiting import Waiting
 from engines.refusals import Refusal
 
 _log = logging.getLogger(__name__)

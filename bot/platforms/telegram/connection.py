@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from telegram import Bot, Update
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
-from bot.core.leases import Lease
+from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.flood import seconds
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.polling import confirm, poll

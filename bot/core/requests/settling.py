@@ -1,0 +1,79 @@
+"""What administrators have settled for a chat: told to all, changed by them alone, held to by every challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.core.choices import of_chat
+from bot.core.clock import Instant
+from bot.core.commands.challenges import Challenge
+from bot.core.commands.settings import ADMINS, ALL, CHALLENGE, COOLDOWN, GAMES_HERE, LANGUAGE, NONE, TIME, Settle
+from bot.core.people import Robot
+from bot.core.ports import Message, Platform
+from bot.core.requests.asked import Asked
+from bot.core.speech import speech
+from bot.core.storage import Store
+from bot.core.view import settings
+from engines.refusals import Illegal
+
+CHALLENGED = "challenged"
+"""The last challenge in a chat, as an instant."""
+USUAL_PACE = "3d"
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Asks at each press anew who administers a chat."""
+
+    store: Store
+    platforms: Mapping[str, Platform]
+
+    async def answer(self, request: Settle, asked: Asked) -> Message:
+        """What holds after what was asked; raises `Illegal` for a change by anybody else."""
+        may = await self._administers(asked)
+        settled, language = dict(asked.known.settings), asked.known.chat_language or ""
+        if request.changes:
+            if not may:
+                raise Illegal("settled-by-administrators")
+            changes = dict(request.changes)
+            language = changes.pop(LANGUAGE, "") or language
+            settled |= changes
+            await self._keep(asked.known.chat, settled, language)
+        words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
+        holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
+        return settings.menu(holds, may, asked.incoming.pressed, words)
+
+    async def to_challenge(self, request: Challenge, asked: Asked) -> None:
+        """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does."""
+        settled, now = asked.known.settings, asked.at
+        games = settled.get(GAMES_HERE, ALL)
+        if games != ALL and request.game not in games.split(","):
+            raise Illegal("game-not-here", part=request.game, games=games.replace(",", ", "))
+        if settled.get(CHALLENGE, ALL) == ADMINS and not await self._administers(asked):
+            raise Illegal("challenges-by-administrators")
+        wait = _seconds(settled.get(COOLDOWN, NONE))
+        if not wait or isinstance(request.opponent, Robot):
+            return
+        left = float(settled.get(CHALLENGED, "0")) + wait - now
+        if 0 < left <= wait:
+            raise Illegal("challenge-cooldown", seconds=max(1, round(left)))
+        await self.store.keep_choices(of_chat(asked.known.chat), dict(settled) | {CHALLENGED: f"{now!r}"})
+
+    async def _administers(self, asked: Asked) -> bool:
+        incoming = asked.incoming
+        return await self.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
+
+    async def _keep(self, chat: str, settled: dict[str, str], language: str) -> None:
+        await self.store.keep_choices(of_chat(chat), settled)
+        if language:
+            await self.store.speak_in(chat, language)
+
+
+def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:
+    """The pace of games between people in whose challenge nothing is said of it."""
+    return settled.get(TIME) or (NONE if asked.incoming.chat.direct else USUAL_PACE)
+
+
+def _seconds(cooldown: str) -> Instant:
+    return 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))
