@@ -171,7 +171,7 @@ class Answering:
             accept = await self._joining.from_here(rematch, Accept(Which(rematch.code)), asked)
             rematch = await self._deeds.commit(rematch, accept, asked.incoming)
         self._expect_hints(rematch)
-        return ()
+        return receipts(rematch, Again(Which(rematch.code)), asked)
 
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked

@@ -81,7 +81,8 @@ class Beginnings:
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
 
-        All rematches of a game go by the same codes, so that two that are asked for at once meet.
+        All rematches of a game go by the same codes, so that two that are asked for at once meet. What is settled for
+        the chat holds for them, but the first one need not wait for other challenges.
         """
         seat = session.seat_of(asked.incoming.person)
         if seat is None:
@@ -92,6 +93,7 @@ class Beginnings:
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
         if set(asked.known.games).isdisjoint(codes):
             await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
+            await self.settling.to_challenge(request, asked, goes_on=await self.games.load(codes[0]) is None)
         last = self._codes(asked.incoming.cause)
         challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
         return await self._begin(challenged, asked, (*codes, *last))
@@ -103,6 +105,7 @@ class Beginnings:
         other = chat_read_by(session, opponent)
         if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
             return spoken
+        await self.settling.to_play_in(other, session.game)
         lonely = asked.incoming.in_private
         return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
 
