@@ -23,12 +23,15 @@ from bot.core.storage import Place, Store
 from bot.core.two_chats import language_in
 from bot.core.view.boards import public
 from bot.core.view.doubt import doubtful
+from bot.core.view.in_place import in_place
 from bot.core.view.times import timed
 
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.language or language_in(session, here))
+    if here.inline:
+        return timed(in_place(session, words, here, link), session, now, words)
     if is_doubtful(session, place):
         return doubtful(session, words)
     shown = timed(public(session, words, here, link), session, now, words)

@@ -132,7 +132,7 @@ class Beginnings:
             chat=incoming.chat,
             challenger=incoming.person,
             opponent=request.opponent,
-            expires=self._until(now, is_passed_on=False),
+            expires=self._until(now, is_passed_on=incoming.chat.inline),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
             terms=await self._terms(request, asked),

@@ -95,7 +95,8 @@ class Settling:
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:
     """The pace of games between people in whose challenge nothing is said of it."""
-    return settled.get(TIME) or (NONE if asked.incoming.chat.direct else USUAL_PACE)
+    chat = asked.incoming.chat
+    return settled.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
 
 
 def played_here(game: str, settled: Mapping[str, str]) -> None:
