@@ -12,9 +12,9 @@ from functools import lru_cache
 from aiohttp.web import RouteDef
 
 from bot.core.archive import Archive
-from bot.core.leases import Lease, Leases
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
+from bot.core.upkeep.leases import Lease, Leases
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.scene import Scene

@@ -1,0 +1,83 @@
+"""Somebody is away: the clocks of all their games stand, and those they play with are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from bot.core import absences
+from bot.core.absences import Absences
+from bot.core.choices import AWAY, of_chat, of_person
+from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
+from bot.core.commands.notices import Away, GoAway
+from bot.core.commands.settings import MENTIONS
+from bot.core.games import Games
+from bot.core.people import Person
+from bot.core.ports import Message, Platform, Unshown
+from bot.core.requests.asked import Asked
+from bot.core.requests.deeds import Deeds
+from bot.core.session import Session, Stage
+from bot.core.speech import speech
+from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
+from bot.core.view import notices
+from engines.refusals import Illegal
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Fourteen days a quarter."""
+
+    store: Store
+    games: Games
+    deeds: Deeds
+    platforms: Mapping[str, Platform]
+
+    async def answer(self, request: Away, asked: Asked) -> Message:
+        """How it stands after what was asked; raises `Illegal` for more than there is left."""
+        person, now = asked.incoming.person, asked.at
+        spent = await self._spent(person)
+        playing = [session for session in await self.games.of(person) if _has_clock(session)]
+        if request.seconds is not None:
+            spent = await self._keep(person, spent, request.seconds, now)
+            until = now + request.seconds if request.seconds else None
+            for session in playing:
+                with suppress(Illegal):
+                    after = await self.deeds.commit(session, GoAway(until), asked.incoming)
+                    await self._announce(after, asked)
+        left = (absences.until(spent, now) or now) - now
+        return notices.away(left, absences.rest(spent, now), len(playing), asked.words)
+
+    async def _announce(self, session: Session, asked: Asked) -> None:
+        """Once, to the other player; the board says it too."""
+        seat = session.seat_of(asked.incoming.person)
+        chat = chat_read_by(session, session.player(seat.other) if seat else None)
+        platform = self.platforms.get(chat.platform)
+        if seat and platform:
+            said = notices.absence(session, seat, asked.at, speech(language_in(session, chat)))
+            settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
+            said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
+            with suppress(Unshown):
+                await platform.show(chat, said)
+
+    async def _keep(self, person: Person, spent: Absences, seconds: Instant, now: Instant) -> Absences:
+        """One absence takes the place of another that is not over."""
+        spent = absences.ended(spent, now)
+        if seconds:
+            if not absences.fits(spent, now, seconds):
+                raise Illegal("away-too-long", most=absences.DAYS)
+            spent = (*spent, (now, now + seconds))
+        whose = of_person(person)
+        await self.store.keep_choices(whose, await self.store.choices(whose) | {AWAY: absences.write(spent)})
+        return spent
+
+    async def _spent(self, person: Person) -> Absences:
+        with suppress(ValueError):
+            return absences.read((await self.store.choices(of_person(person))).get(AWAY, ""))
+        return ()
+
+
+def _has_clock(session: Session) -> bool:
+    return session.stage is Stage.RUNNING and session.clocks is not None
