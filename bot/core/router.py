@@ -16,7 +16,7 @@ from bot.core.commands.row import Request
 from bot.core.games import Games
 from bot.core.meetings import Meetings, known_as
 from bot.core.people import Chat, Person
-from bot.core.ports import Choice, Incoming, Message, Platform, Thinking, Updates
+from bot.core.ports import Choice, Elsewhere, Incoming, Message, Platform, Thinking, Updates
 from bot.core.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.reading import understood
 from bot.core.requests.admission import Limits
@@ -77,6 +77,10 @@ class Router:
     @property
     def updates(self) -> Updates:
         return self._store
+
+    @property
+    def elsewhere(self) -> Elsewhere:
+        return self._answering.invitations
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""

@@ -222,6 +222,14 @@ class Store(Choices, Protocol):
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
 
+    # What people may send to chats where the bot is not
+
+    async def keep_invitation(self, token: str, text: str, seconds: float) -> None:
+        """Keeps who invites to what, as text, for so many seconds."""
+
+    async def invitation(self, token: str) -> str | None:
+        """That text, while it is kept."""
+
     # Whom people have blocked
 
     async def blocked_by(self, people: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from bot.core.boards.delivery import Delivery
 from bot.core.boards.passing_on import Patience
 from bot.core.clock import Now
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
+from bot.core.commands.inviting import Join
 from bot.core.commands.notices import Away
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.commands.planning import Plan
@@ -19,6 +20,7 @@ from bot.core.finding import Several, only_reader
 from bot.core.games import Games
 from bot.core.indicator import Indicator
 from bot.core.meetings import Meetings
+from bot.core.people import Robot
 from bot.core.ports import Message, Platform, Thinking
 from bot.core.requests import unread
 from bot.core.requests.absent import Absent
@@ -31,6 +33,7 @@ from bot.core.requests.considering import Considering
 from bot.core.requests.deeds import Deeds
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
+from bot.core.requests.inviting import Invitations
 from bot.core.requests.joining import Joining
 from bot.core.requests.leaving import Leaving
 from bot.core.requests.notified import Notified
@@ -38,6 +41,7 @@ from bot.core.requests.personal import Personal
 from bot.core.requests.plays import Plays
 from bot.core.requests.questions import Questions, shows_again
 from bot.core.requests.receipts import in_its_place, receipts
+from bot.core.requests.rights import Rights
 from bot.core.requests.seeking import Seeking
 from bot.core.requests.settling import Settling
 from bot.core.requests.waiting import Waiting
@@ -69,7 +73,7 @@ class Answering:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
         underway = Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
-        settling = Settling(store, platforms)
+        settling, rights = Settling(store, platforms), Rights(platforms)
         self._thinking = house.thinking
         self._indicator = Indicator(platforms)
         self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling)
@@ -84,8 +88,9 @@ class Answering:
         self._leaving = Leaving(games, self._deeds, delivery, self._personal)
         self._admission = Admission(games, blocking, house.limits)
         self._beginnings = Beginnings(
-            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling
+            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
         )
+        self.invitations = Invitations(store, self._beginnings, house.now, house.random)
         self._consents = Consents(self._deeds, house.now)
         self._intentions = Intentions(self._deeds, house.now)
 
@@ -94,6 +99,8 @@ class Answering:
             if request.level_open and request.game in asked.known.won:
                 return (answers.which_level(asked.incoming.text, asked.words),)
             return await self._challenge(request, asked)
+        if isinstance(request, Join):
+            return await self._join(request, asked)
         if isinstance(request, GiveCopy):
             return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
         if isinstance(request, Away):
@@ -118,8 +125,16 @@ class Answering:
         if request.typed and under:
             once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
             asked = replace(asked, incoming=once)
-        self._expect_hints(await self._beginnings.challenge(request, asked))
-        return (Message(request.typed, private=True, update=True),) if request.typed else ()
+        session = await self._beginnings.challenge(request, asked)
+        self._expect_hints(session)
+        return await self._beginnings.told(request, session, asked)
+
+    async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
+        """Against the bot there is nobody else who has to accept."""
+        session = await self.invitations.opened(request, asked)
+        if isinstance(session.opponent, Robot):
+            return receipts(session, Accept(Which(session.code)), asked)
+        return await self._settle_challenge(session, Accept(Which(session.code)), asked)
 
     async def _about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
         self._expect_hints(session)
