@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, InstanceOf
 
 from bot.core.clock import Instant
+from bot.core.following import Followed
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
 from engines.review import Judgement
@@ -268,6 +269,7 @@ class CameBack:
 Event = Annotated[
     Challenged
     | Accepted
+    | Followed
     | Unreached
     | Called
     | Moved

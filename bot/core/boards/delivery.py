@@ -148,7 +148,7 @@ class Delivery:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
-        return listing(session, (here,) if session.second is None else await self._games.current(session))
+        return listing(session, (here,) if len(session.chats) == 1 else await self._games.current(session))
 
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())

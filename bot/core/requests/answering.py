@@ -31,6 +31,7 @@ from bot.core.requests.blocking import Blocking
 from bot.core.requests.consents import Consents
 from bot.core.requests.considering import Considering
 from bot.core.requests.deeds import Deeds
+from bot.core.requests.following import Following, wants_to_follow
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
 from bot.core.requests.inviting import Invitations
@@ -90,6 +91,7 @@ class Answering:
             store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling
         )
         self.invitations = Invitations(store, self._beginnings, house.now, house.random)
+        self._following = Following(store, games, delivery)
         self._consents = Consents(self._deeds, house.now)
         self._intentions = Intentions(self._deeds, house.now)
 
@@ -153,9 +155,14 @@ class Answering:
             case Plan():
                 return await self._intentions.answer(session, request, asked)
             case Resign():
-                return await self._consents.resign(session, request, asked)
+                said = await self._consents.resign(session, request, asked)
+                is_asked = asked.incoming.chat.inline and not request.sure
+                return (self._questions.in_place(session, asked, asks=said[0]),) if is_asked else said
             case Deed():
                 return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if wants_to_follow(session, request, asked):
+                await self._following.begin(session, asked)
+                return ()
             case ShowBoard() if shows_again(session, request, asked):
                 await self._deeds.show_again(session, asked.incoming.chat)
                 return ()

@@ -138,3 +138,61 @@ async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: H
     result = (await ann.queries("dots 1x1"))[0]
     result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join BCDFGHBCDFGH-dots"}]]}
     assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    (link,) = post.links.values()
+    bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
+    own = await bob.room.post()
+    assert own.pictures
+    assert "Ann, ваш хід." in own.text
+    assert "ход" not in own.text
+    ann.presses(post, "a1-b1")
+    assert "Bob, ваш хід." in (await bob.room.news()).text
+    assert "Bob, ваш хід." in (await board(town)).text
+    bob.says(bob.room, "a2-b2")
+    assert "Bob: a2-b2." in (await board(town)).text
+    assert "Ann, ваш хід." in (await bob.room.news()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    bob.presses(post, words("ru", "button-give-up"))
+    asked = await board(town)
+    assert list(asked.buttons) == [words("uk", "button-resign"), words("uk", "button-back")]
+    assert "You are not" in (await Human(town, "Eve").presses(asked, words("uk", "button-resign")).toast()).text
+    ann.presses(asked, words("uk", "button-back"))
+    assert "a1-b1" in (await board(town)).buttons
+    toast = await bob.presses(asked, words("uk", "button-resign")).toast()
+    assert toast.text == words("uk", "you-resigned")
+    over = await board(town)
+    assert "Bob" in over.text
+    bob.presses(over, words("ru", "button-rematch"))
+    question = await town.elsewhere.edited()
+    ann.presses(question, ACCEPT)
+    assert "Bob" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_draw_is_asked_for_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    ann.presses(post, words("ru", "button-offer-draw"))
+    offered = await board(town)
+    assert words("ru", "button-decline-draw") in offered.buttons
+    bob.presses(offered, words("ru", "button-decline-draw"))
+    assert words("ru", "button-decline-draw") not in (await board(town)).buttons
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    told = await ann.presses(post, words("ru", "button-hint")).toast()
+    assert told.alert
+    assert 60 < len(told.text) <= 200
+    ann.says(ann.starts(), "/help")
+    await ann.room.post()
+    ann.presses(post, words("ru", "button-ideas"))
+    assert (await ann.room.post()).pictures
