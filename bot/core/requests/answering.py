@@ -22,6 +22,7 @@ from bot.core.indicator import Indicator
 from bot.core.meetings import Meetings
 from bot.core.people import Robot
 from bot.core.ports import Message, Platform, Thinking
+from bot.core.rate_limit import RateLimit
 from bot.core.requests import unread
 from bot.core.requests.absent import Absent
 from bot.core.requests.admission import Admission, Limits
@@ -64,6 +65,7 @@ class House:
     random: Random
     patience: Patience
     limits: Limits
+    rate_limit: RateLimit
 
 
 class Answering:
@@ -90,7 +92,7 @@ class Answering:
         self._beginnings = Beginnings(
             store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling
         )
-        self.invitations = Invitations(store, self._beginnings, house.now, house.random)
+        self.invitations = Invitations(store, self._beginnings, house.now, house.random, house.rate_limit)
         self._following = Following(store, games, delivery)
         self._consents = Consents(self._deeds, house.now)
         self._intentions = Intentions(self._deeds, house.now)

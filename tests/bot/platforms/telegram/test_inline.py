@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from bot.doors import words
@@ -196,3 +198,44 @@ async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) 
     await ann.room.post()
     ann.presses(post, words("ru", "button-ideas"))
     assert (await ann.room.post()).pictures
+
+
+async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
+    town: Town, api: BotApi, store: RedisStore, ann: Human
+) -> None:
+    later = [0.0]
+    async with living(api, store, now=lambda: time.time() + later[0]) as house:
+        listed = await ann.queries("dots 1x1")
+        ann.sends(listed[0], told=True)
+        ann.presses(await edited(town, "Кто примет"), words("ru", "button-cancel"))
+        assert not (await edited(town, "отзывает вызов")).buttons
+        ann.sends(listed[0], told=True)
+        await edited(town, "Кто примет")
+        later[0] = 25 * 3600.0
+        await house.sweep()
+        assert not (await edited(town, "никто не принял")).buttons
+
+
+async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    async with living(api, store):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+        bob.presses(invitation, ACCEPT)
+        press = town.updates[-1]
+        post = await board(town)
+    async with living(api, store):
+        town.updates.append(press)
+        ann.presses(post, "a1-b1")
+        assert "\nAnn: a1-b1." in (await board(town)).text
+    assert len([game async for game in store.all_games()]) == 1
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Human, town: Town) -> None:
+    bob.username = "bob"
+    ann.says(ann.starts(), "/block @bob")
+    await ann.room.post()
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    told = await bob.presses(invitation, ACCEPT).toast()
+    assert told.text == words("uk", "challenge-of-others")
