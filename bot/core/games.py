@@ -128,12 +128,12 @@ class Games:
         await self._store.list_game(listing(session, await self.current(session)))
 
     async def current(self, session: Session) -> tuple[str, ...]:
-        """The keys that a game's chats go by now."""
-        return tuple((await self._store.all_current([chat.key for chat in session.chats])).values())
+        """The keys that a game's places go by now."""
+        return tuple((await self._store.all_current([chat.key for chat in session.places])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
-        """Whether a game is shown in the chat that goes by this key now."""
-        return any(own.key == chat for own in session.chats) or chat in await self.current(session)
+        """Whether a game is known in the chat that goes by this key now."""
+        return any(own.key == chat for own in session.places) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}

@@ -89,7 +89,7 @@ class Message:
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
     was asked for is not done; a picture only adds to that, left out where all would see it. `side`: the colour of
-    who is to move on this board, neutral when it is over.
+    who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
     """
 
     text: str
@@ -112,6 +112,7 @@ class Message:
     due: tuple[str, Instant] | None = None
     refuses: bool = False
     side: Ink | None = None
+    besides: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True)

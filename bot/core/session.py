@@ -39,7 +39,8 @@ class Session:
     whose seat they are.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
-    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. In an inline
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
     message, a game is `followed` from the chats of its players besides.
     """
 
@@ -76,6 +77,8 @@ class Session:
     second_language: str = ""
     unreached: bool = False
     followed: tuple[Followed, ...] = ()
+    parent: Chat | None = None
+    threadless: bool = False
     judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
@@ -89,6 +92,11 @@ class Session:
         """Where the game is shown."""
         own = (followed.chat for followed in self.followed)
         return (self.chat, *((self.second,) if self.second else ()), *own)
+
+    @property
+    def places(self) -> tuple[Chat, ...]:
+        """Where the game is known: also where it began, if its boards are in a thread."""
+        return (*self.chats, self.parent) if self.parent else self.chats
 
     @property
     def ply(self) -> int:

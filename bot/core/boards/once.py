@@ -14,6 +14,7 @@ from dataclasses import replace
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.settings import MENTIONS
+from bot.core.own_threads import is_thread
 from bot.core.people import Chat
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
@@ -34,7 +35,8 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     if is_doubtful(session, place):
         return doubtful(session, words)
     shown = timed(public(session, words, here, link), session, now, words)
-    return replace(shown, mention=None) if place.settings.get(MENTIONS) == Consent.NO else shown
+    is_called = place.shown is None and is_thread(session, here)
+    return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
 
 def is_doubtful(session: Session, place: Place) -> bool:

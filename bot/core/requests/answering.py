@@ -43,6 +43,7 @@ from bot.core.requests.personal import Personal
 from bot.core.requests.plays import Plays
 from bot.core.requests.questions import Questions, shows_again
 from bot.core.requests.receipts import in_its_place, receipts
+from bot.core.requests.rights import Rights
 from bot.core.requests.seeking import Seeking
 from bot.core.requests.settling import Settling
 from bot.core.requests.waiting import Waiting
@@ -75,7 +76,7 @@ class Answering:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
         underway = Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
-        settling = Settling(store, platforms)
+        settling, rights = Settling(store, platforms), Rights(platforms)
         self._thinking = house.thinking
         self._indicator = Indicator(platforms)
         self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling)
@@ -90,7 +91,7 @@ class Answering:
         self._leaving = Leaving(games, self._deeds, delivery, self._personal)
         self._admission = Admission(games, blocking, house.limits)
         self._beginnings = Beginnings(
-            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling
+            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
         )
         self.invitations = Invitations(store, self._beginnings, house.now, house.random, house.rate_limit)
         self._following = Following(store, games, delivery)
@@ -128,8 +129,9 @@ class Answering:
         if request.typed and under:
             once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
             asked = replace(asked, incoming=once)
-        self._expect_hints(await self._beginnings.challenge(request, asked))
-        return (Message(request.typed, private=True, update=True),) if request.typed else ()
+        session = await self._beginnings.challenge(request, asked)
+        self._expect_hints(session)
+        return await self._beginnings.told(request, session, asked)
 
     async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
         """Against the bot there is nobody else who has to accept."""

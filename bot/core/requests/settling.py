@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.core.abilities import HasThreads
 from bot.core.choices import of_chat
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.settings import ADMINS, ALL, CHALLENGE, COOLDOWN, GAMES_HERE, LANGUAGE, NONE, TIME, Settle
+from bot.core.commands.settings import (
+    ADMINS,
+    ALL,
+    CHALLENGE,
+    COOLDOWN,
+    GAMES_HERE,
+    LANGUAGE,
+    NONE,
+    THREADS,
+    TIME,
+    Settle,
+)
+from bot.core.pace import USUAL_PACE
 from bot.core.people import Chat, Robot
 from bot.core.ports import Message, Platform
 from bot.core.requests.asked import Asked
@@ -19,7 +32,6 @@ from engines.refusals import Illegal
 
 CHALLENGED = "challenged"
 """The last challenge in a chat, as an instant."""
-USUAL_PACE = "3d"
 
 
 @dataclass(frozen=True)
@@ -31,18 +43,20 @@ class Settling:
 
     async def answer(self, request: Settle, asked: Asked) -> Message:
         """What holds after what was asked; raises `Illegal` for a change by anybody else."""
-        may = await self._administers(asked)
+        may, threads = await self._administers(asked), self._has_threads(asked)
         settled, language = dict(asked.known.settings), asked.known.chat_language or ""
         if request.changes:
             if not may:
                 raise Illegal("settled-by-administrators")
             changes = dict(request.changes)
+            if changes.get(THREADS) == "yes" and not threads:
+                raise Illegal("no-threads-here")
             language = changes.pop(LANGUAGE, "") or language
             settled |= changes
             await self._keep(asked.known.chat, settled, language)
         words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
         holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
-        return settings.menu(holds, may, asked.incoming.pressed, words)
+        return settings.menu(holds, may, asked.incoming.pressed, threads, words)
 
     async def to_challenge(self, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
         """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
@@ -68,6 +82,10 @@ class Settling:
     async def _administers(self, asked: Asked) -> bool:
         incoming = asked.incoming
         return await self.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
+
+    def _has_threads(self, asked: Asked) -> bool:
+        platform = self.platforms.get(asked.incoming.chat.platform)
+        return isinstance(platform, HasThreads) and platform.has_threads(asked.incoming.chat)
 
     async def _keep(self, chat: str, settled: dict[str, str], language: str) -> None:
         await self.store.keep_choices(of_chat(chat), settled)
