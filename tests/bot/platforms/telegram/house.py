@@ -18,10 +18,12 @@ from tests.bot.scripted import Quick
 
 
 @asynccontextmanager
-async def living(api: BotApi, store: RedisStore, seed: int = 7, now: Now = time.time) -> AsyncIterator[Router]:
+async def living(
+    api: BotApi, store: RedisStore, seed: int = 7, now: Now = time.time, patience: float = 0.5
+) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url)
+    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, patience=patience)
     router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed))
     async with serving(door, router):
         yield router

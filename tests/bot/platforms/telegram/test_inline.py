@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.core.router import Router
 from bot.doors import words
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Post, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Post, Town
 
 ACCEPT = words("ru", "button-accept")
 
@@ -24,6 +26,13 @@ def ann(town: Town) -> Human:
 @pytest.fixture
 def bob(town: Town) -> Human:
     return Human(town, "Bob", language="uk")
+
+
+@pytest.fixture
+async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
+    """One that has the time to answer every press in words."""
+    async with living(api, store, patience=PATIENCE) as router:
+        yield router
 
 
 async def edited(town: Town, part: str) -> Post:
@@ -125,14 +134,14 @@ async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Hum
     post = await ann.mentions("dots 1x1")
     assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
     bob.presses(await edited(town, "Кто примет"), ACCEPT)
-    assert "Ann, ваш хід." in (await edited(town, "ваш ход")).text
+    assert "Ann, ваш хід." in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("")
     bob.presses(post, "L-игра")
-    assert "Ann, ваш ход" in (await edited(town, "L-игра ·")).text
+    assert "Ann, ваш ход" in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
