@@ -22,6 +22,7 @@ from bot.core.indicator import Indicator
 from bot.core.meetings import Meetings
 from bot.core.people import Robot
 from bot.core.ports import Message, Platform, Thinking
+from bot.core.rate_limit import RateLimit
 from bot.core.requests import unread
 from bot.core.requests.absent import Absent
 from bot.core.requests.admission import Admission, Limits
@@ -31,6 +32,7 @@ from bot.core.requests.blocking import Blocking
 from bot.core.requests.consents import Consents
 from bot.core.requests.considering import Considering
 from bot.core.requests.deeds import Deeds
+from bot.core.requests.following import Following, wants_to_follow
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
 from bot.core.requests.inviting import Invitations
@@ -64,6 +66,7 @@ class House:
     random: Random
     patience: Patience
     limits: Limits
+    rate_limit: RateLimit
 
 
 class Answering:
@@ -90,7 +93,8 @@ class Answering:
         self._beginnings = Beginnings(
             store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
         )
-        self.invitations = Invitations(store, self._beginnings, house.now, house.random)
+        self.invitations = Invitations(store, self._beginnings, house.now, house.random, house.rate_limit)
+        self._following = Following(store, games, delivery)
         self._consents = Consents(self._deeds, house.now)
         self._intentions = Intentions(self._deeds, house.now)
 
@@ -155,9 +159,14 @@ class Answering:
             case Plan():
                 return await self._intentions.answer(session, request, asked)
             case Resign():
-                return await self._consents.resign(session, request, asked)
+                said = await self._consents.resign(session, request, asked)
+                is_asked = asked.incoming.chat.inline and not request.sure
+                return (self._questions.in_place(session, asked, asks=said[0]),) if is_asked else said
             case Deed():
                 return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if wants_to_follow(session, request, asked):
+                await self._following.begin(session, asked)
+                return ()
             case ShowBoard() if shows_again(session, request, asked):
                 await self._deeds.show_again(session, asked.incoming.chat)
                 return ()

@@ -16,6 +16,7 @@ from bot.core.game_codes import new_code
 from bot.core.meetings import known_as
 from bot.core.people import INLINE, Chat, Person, Robot
 from bot.core.ports import Incoming, Invitation
+from bot.core.rate_limit import RateLimit
 from bot.core.requests.asked import Asked
 from bot.core.requests.beginnings import Beginnings
 from bot.core.session import Session
@@ -37,9 +38,12 @@ class Invitations:
     beginnings: Beginnings
     now: Now
     random: Random
+    rate_limit: RateLimit
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         """One for each game that a text may mean."""
+        if await self.rate_limit.takes(person.key, person.key) is not True:
+            return ()
         words = await self._words(person)
         meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, words)
         if not meant:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
@@ -30,7 +30,7 @@ from bot.core.storage import Store
 from bot.core.two_chats import language_in
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import board, public
-from bot.core.view.in_place import in_place
+from bot.core.view.in_place import in_place, with_question
 from bot.core.view.learning import learning
 from bot.core.view.times import timed
 from engines.refusals import Illegal
@@ -89,22 +89,24 @@ class Questions:
                 return (advice.why(_begun(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
-            case Pick() if asked.incoming.chat.inline:
-                return (self._pick_in_place(_running(session), request, asked),)
+            case Pick(_, steps) if asked.incoming.chat.inline:
+                seat_on_turn(_running(session), asked.incoming.person, request.which.ply)
+                return (self.in_place(session, asked, steps),)
             case Pick():
                 return (_pick(_running(session), request, asked.incoming.person, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
-    def _pick_in_place(self, session: Session, request: Pick, asked: Asked) -> Message:
-        """The menu is under the board, for all to see."""
-        seat_on_turn(session, asked.incoming.person, request.which.ply)
+    def in_place(
+        self, session: Session, asked: Asked, steps: Sequence[str] = (), asks: Message | None = None
+    ) -> Message:
+        """The inline message with the next step to a move, or with a question to who has pressed, for all to see."""
         here = asked.incoming.chat
         platform = self.platforms[here.platform]
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         spoken = speech(asked.known.chat_language or language_in(session, here))
-        shown = in_place(session, spoken, here, link, request.steps)
-        return replace(timed(shown, session, asked.at, spoken), update=True)
+        shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
+        return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)
 
     async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:

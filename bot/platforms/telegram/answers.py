@@ -78,7 +78,7 @@ class Answers:
             return
         if not answer.private:
             await change(self.poster.bot, way.incoming.chat.thread, answer)
-        elif way.press and not await self._post_in_private(way, answer):
+        elif way.press and (answer.update or not await self._post_in_private(way, answer)):
             await way.press.toast(next(pages(answer.text, LONGEST)))
 
     async def _post(self, way: _Way, answer: Message) -> None:
