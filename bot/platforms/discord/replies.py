@@ -23,7 +23,7 @@ class Replies:
 
     def __init__(self, poster: Poster, words: Words) -> None:
         self._poster = poster
-        self._words = words
+        self.words = words
         self._unread, self._lacking = Once(), Once()
 
     async def give(self, message: discord.Message, answer: Message, language: str) -> None:
@@ -35,7 +35,7 @@ class Replies:
             await self._poster.post(place, answer, message.jump_url if place is message.author else "")
         except discord.Forbidden:
             if place is message.author:
-                await self._poster.post(message.channel, Message(self._words(language, "ask-with-slash")))
+                await self._poster.post(message.channel, Message(self.words(language, "ask-with-slash")))
 
     def limits(self, message: discord.Message, language: str, answers: Sequence[Message]) -> tuple[Message, ...]:
         """Who types where no board can come is told why, once, be it by the `answers` already."""
@@ -53,7 +53,7 @@ class Replies:
             return
         self._poster.note_reply(message.channel.id)
         if self._unread.is_news(message):
-            told = Message(self._words(language, "unreadable-reply"), buttons=way_to_form(answered))
+            told = Message(self.words(language, "unreadable-reply"), buttons=way_to_form(answered))
             [letter] = await self._poster.sending.letters(told)
             with suppress(discord.HTTPException):
                 await message.reply(**letter, mention_author=False)
