@@ -116,7 +116,8 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
         for s in sessions[:10]
     ]
     fitting = filter(buttons.fits, made)
-    return Message(speech.say("which-of-games"), buttons=buttons.rows(fitting, 2), private=True)
+    told = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
+    return Message("\n".join((speech.say("which-of-games"), *told)), buttons=buttons.rows(fitting, 2), private=True)
 
 
 def rules(game: str, speech: Speech) -> Message:
