@@ -14,7 +14,7 @@ from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged
 from bot.core.games import Games
 from bot.core.people import Chat, Person
-from bot.core.reindexing import Reindexing
+from bot.core.upkeep.reindexing import Reindexing
 from bot.store import ask
 from bot.store.connection import Wire, connect
 from bot.store.embedded import serve

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
-from bot.core.admission import Limits
-from bot.core.passing_on import Patience
+from bot.core.boards.passing_on import Patience
+from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from bot.core import entries
 from bot.core.clock import Instant, Now
-from bot.core.reindexing import lists_of
 from bot.core.storage import Ends, Spoilt, Unreachable
+from bot.core.upkeep.reindexing import lists_of
 from bot.store.redis import RedisStore
 
 _DAY: Instant = 24 * 3600

@@ -77,6 +77,11 @@ def updates(door: str) -> str:
     return f"tetradka:updates:{door}"
 
 
+def invitations(person: str) -> str:
+    """The hash of what a person invites to."""
+    return f"tetradka:invitations:{person}"
+
+
 def lease(name: str) -> str:
     """Which process holds a lease; that of its own name says that it lives."""
     return f"tetradka:lease:{name}"

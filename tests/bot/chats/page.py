@@ -24,7 +24,8 @@ PLAYED = frozenset(
 """.split()
 )
 """The conversations that are played here."""
-CUSTOMS = Customs()
+CUSTOMS = Customs(spares=(r"^[A-Z]\w+ is asked for a rematch",))
+"""What only passes over a pressed button has no place here."""
 _LOBBY = "lobby"
 _SHOWN = ("id", "text", "buttons", "pictures", "file")
 

@@ -24,7 +24,7 @@ from bot.core.events import Moved
 from bot.core.game_codes import code_of
 from bot.core.games import Games
 from bot.core.ports import Message
-from bot.core.reindexing import Reindexing
+from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.game import Seat

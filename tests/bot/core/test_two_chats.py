@@ -14,13 +14,13 @@ from bot.core.folding import replay
 from bot.core.games import Games
 from bot.core.people import Person
 from bot.core.ports import Chat, Incoming, Message, Unshown
-from bot.core.reindexing import Reindexing
 from bot.core.router import Router
 from bot.core.storage import Store
+from bot.core.upkeep.reindexing import Reindexing
 from bot.operating.backup import backup
 from bot.operating.restore import restore
 from bot.store.redis import RedisStore
-from tests.bot.core.test_personal import everything
+from tests.bot.core.requests.test_personal import everything
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, private_chat
 
 THERE = Chat("stage", "there")

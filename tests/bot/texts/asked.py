@@ -11,10 +11,10 @@ import discord
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.row import Kind
-from bot.core.completing import complete
 from bot.core.people import Chat, Person
 from bot.core.ports import Incoming
 from bot.core.reading import read
+from bot.core.requests.completing import complete
 from bot.core.speech import speech
 from bot.core.view.answers import languages
 from bot.doors import words

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.core.leases import Lease
 from bot.core.ports import Message
+from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram import Telegram, Webhook
 from tests.bot.platforms.telegram.opening import door_to, paint, serving, webhook
 from tests.bot.platforms.telegram.people import Human

@@ -1,0 +1,189 @@
+"""Keeps every chat's board up to date, whatever happened: marks first, shows the newest, then clears the mark."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import suppress
+from weakref import WeakValueDictionary
+
+from bot.core.boards.missed import Board, Missed
+from bot.core.boards.own_threads import OwnThreads
+from bot.core.boards.passing_on import PassingOn
+from bot.core.boards.showing import Showing
+from bot.core.clock import Now
+from bot.core.games import Games, listing
+from bot.core.indicator import Indicator
+from bot.core.people import Chat
+from bot.core.ports import Platform, Unshown
+from bot.core.robots import Robots
+from bot.core.session import Session, Stage
+from bot.core.storage import Listing, Mark, Store, Unreachable
+from bot.core.tally import Tally
+from bot.core.two_chats import chat_of
+from engines.refusals import Illegal
+
+SWEEP_SECONDS = 2.0
+_GOODBYE = 0.5
+_log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Games,
+        robots: Robots,
+        platforms: Mapping[str, Platform],
+        now: Now,
+        tally: Tally,
+        passing_on: PassingOn,
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._robots = robots
+        self._indicator = Indicator(platforms)
+        self._showing = Showing(store, games, robots, platforms, now)
+        self._platforms = platforms
+        self._now = now
+        self._tally = tally
+        self._passing_on = passing_on
+        self._own_threads = OwnThreads(store, games, platforms, now)
+        self.missed = Missed()
+        self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
+        self._timers: dict[Board, asyncio.TimerHandle] = {}
+        self._on_their_way: set[asyncio.Task[None] | None] = set()
+
+    def soon(self, mark: Mark, known: bool = True, anew: bool = False) -> None:
+        """Settles a mark in the background; the newest of the game is `known` here if it was written here.
+
+        Somebody wants to see the board `anew`.
+        """
+        task = asyncio.create_task(self.settle(mark, known, anew))
+        tasks = self._tasks[_board_of(mark)]
+        tasks.add(task)
+        task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
+
+    async def idle(self) -> None:
+        """Waits until nothing is under way here."""
+        while tasks := [task for tasks in self._tasks.values() for task in tasks]:
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
+        for timer in self._timers.values():
+            timer.cancel()
+        if sent := list(filter(None, self._on_their_way)):
+            await asyncio.wait(sent, timeout=_GOODBYE)
+        for tasks in list(self._tasks.values()):
+            for task in tasks:
+                task.cancel()
+        await self.idle()
+
+    async def settle(self, mark: Mark, known: bool = False, anew: bool = False) -> None:
+        """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
+        lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
+        async with lock:
+            with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
+                newest = self._games.newest(mark.game) if known else None
+                session = newest or await self._games.load(mark.game)
+                if session is None:
+                    await self._store.clear(mark)
+                else:
+                    async with self._indicator.thinking(session.chat):
+                        session = await self._robots.reply(session)
+                    await self._deliver(mark, session, anew)
+
+    async def sweep(self, patience: float) -> None:
+        """Takes up marks left alone for `patience` seconds.
+
+        A mark from the future was left alone too: the clock has been set back since. What another process that lives
+        has under way is left to it.
+        """
+        now = self._now()
+        left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
+        for mark in await self._store.claim(left):
+            self.soon(mark, known=False)
+
+    def reaches(self, chat: str) -> bool:
+        """Whether the door to a chat is one of this process; another process may have it."""
+        return chat.partition(":")[0] in self._platforms
+
+    def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
+        is_fresh = 0 <= now - mark.since < patience
+        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self.reaches(mark.chat)
+
+    async def _deliver(self, mark: Mark, session: Session, anew: bool) -> None:
+        """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
+        here = chat_of(session, mark.chat)
+        place = await self._store.place(here.key, session.code)
+        shown, then = None, None
+        try:
+            if anew or place.shown is None or place.shown.version < session.version:
+                shown = await self._showing.show(session, here, place, self._note_sending, anew)
+                self._tally.board(here.platform, max(0.0, self._now() - mark.since))
+                session, then = await self._own_threads.open(session, place, shown.message)
+                then = then or await self._own_threads.finish(session, here)
+        except Unshown as failed:
+            _log.warning("board of %s not shown: %s", mark.game, failed)
+            self._tally.put_off(here.platform)
+            if failed.retry_after is not None:
+                self._later(mark, failed.retry_after)
+                if listed := await self._relisted(session, place.chat):
+                    await self._store.list_game(listed)
+                return
+            session = await self._miss(mark, session, here)
+        if then:
+            self.soon(then)
+        await self._store.settle(mark, shown, await self._relisted(session, place.chat))
+
+    async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
+        """A chat takes a board neither now nor later; the game after that."""
+        self.missed.note(_board_of(mark), self._now())
+        session, other = await self._own_threads.leave(session, here)
+        if other := other or await self._passing_on.instead(session, here):
+            self.soon(other)
+        return self._games.newest(session.code) or session
+
+    async def _relisted(self, session: Session, here: str) -> Listing | None:
+        """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
+        if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
+            return None
+        return listing(session, (here,) if len(session.places) == 1 else await self._games.current(session))
+
+    def _note_sending(self) -> None:
+        self._on_their_way.add(asyncio.current_task())
+
+    def _later(self, mark: Mark, seconds: float) -> None:
+        """Settles a mark as soon as its chat takes messages again."""
+        if timer := self._timers.pop(_board_of(mark), None):
+            timer.cancel()
+        self._timers[_board_of(mark)] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
+
+    def _again(self, mark: Mark) -> None:
+        del self._timers[_board_of(mark)]
+        self.soon(mark)
+
+    def _waits(self, mark: Mark) -> bool:
+        """Whether a chat has said when to come again, and that is after the next sweep."""
+        timer = self._timers.get(_board_of(mark))
+        return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
+
+    def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
+        self._on_their_way.discard(task)
+        self._tasks[board].discard(task)
+        if not self._tasks[board]:
+            del self._tasks[board]
+        failed = None if task.cancelled() else task.exception()
+        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
+            _log.error("board of %s not settled", board[1], exc_info=failed)
+
+
+def _board_of(mark: Mark) -> Board:
+    return mark.chat, mark.game

@@ -1,0 +1,90 @@
+"""Shows a game in its chat: its living board changed in place, or a new one and a line where the last one was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.core.boards.once import is_doubtful, newest, noted
+from bot.core.clock import Now
+from bot.core.games import Games
+from bot.core.living import is_drawn, lives_on, occasion
+from bot.core.own_threads import is_told_only
+from bot.core.people import Chat
+from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
+from bot.core.robots import Robots
+from bot.core.session import Session, Stage
+from bot.core.speech import speech
+from bot.core.storage import Place, Shown, Store
+from bot.core.two_chats import is_second, language_in
+from bot.core.view.boards import left
+from bot.core.view.challenges import accepted
+from bot.core.view.own_threads import line
+
+_WITHOUT_DOOR = 60.0
+_LINE = "line"
+
+
+@dataclass(frozen=True)
+class Showing:
+    """Speaks to one chat of a game at a time; raises `Unshown`."""
+
+    store: Store
+    games: Games
+    robots: Robots
+    platforms: Mapping[str, Platform]
+    now: Now
+
+    async def show(self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool) -> Shown:
+        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
+
+        A player wants to see it `anew`, which calls nobody.
+        """
+        chat = _reached(here, place)
+        platform = self.platforms.get(chat.platform)
+        if platform is None:
+            raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
+        if isinstance(platform, Paced):
+            await platform.slot(chat)
+            session = await self.robots.reply(self.games.newest(session.code) or session)
+        begun()
+        older = place.shown if place.shown and place.shown.chat == chat.key else None
+        if is_told_only(session, here):
+            return await self._tell(session, here, place, older)
+        place = replace(place, doubtful=0) if anew else place
+        is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
+        lives = older if is_alive else None
+        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        board = newest(session, here, place, self.now(), link)
+        if lives and await platform.edit(chat, lives.message, board):
+            return replace(lives, version=session.version)
+        async with noted(self.store, platform, session, place):
+            board = _anew(board, session, here, place, older)
+            message = await platform.show(chat, replace(board, mention=None) if anew else board)
+        return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
+
+    async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
+        """A line in the place of what stands there."""
+        chat = _reached(here, place)
+        platform, words = self.platforms[chat.platform], speech(place.language or language_in(session, here))
+        said = line(session, words)
+        message = older.message if older and await platform.edit(chat, older.message, said) else ""
+        nonce = f"{session.code}-{session.version}l"
+        message = message or await platform.show(chat, replace(said, nonce=nonce))
+        return Shown(chat.key, message, session.code, session.version, _LINE, self.now())
+
+
+def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
+    """A new board, and what stays of the one before it; a nonce counts for one chat."""
+    said = replace(board, nonce=f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}")
+    if older is None:
+        return said
+    words = speech(place.language or language_in(session, here))
+    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
+    return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+
+
+def _reached(chat: Chat, place: Place) -> Chat:
+    """The chat, or the one that it has become."""
+    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))

@@ -1,0 +1,42 @@
+"""Moves worth considering, asked in a chat: found elsewhere, and noted in the log so that a number can play one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.commands.playing import AskIdeas
+from bot.core.commands.row import Which
+from bot.core.ports import Message, Thinking
+from bot.core.referee import decide
+from bot.core.requests.asked import Asked
+from bot.core.requests.deeds import Deeds
+from bot.core.session import Session
+from bot.core.underway import Underway
+from bot.core.view import answers, ideas
+
+SECONDS = 0.3
+
+
+@dataclass(frozen=True)
+class Considering:
+    """The menus of those who are on turn; they count as no hints."""
+
+    deeds: Deeds
+    thinking: Thinking
+    underway: Underway
+
+    async def answer(self, session: Session, request: AskIdeas, asked: Asked) -> tuple[Message, ...]:
+        """The menu for the asker alone, whose next text does not wait for it.
+
+        Raises `Illegal` for who may not ask, or when the game has moved on.
+        """
+        decide(session, request, asked.incoming.person, asked.at)
+        asked.turn.leave()
+        thought = self.thinking.consider(session.rules, session.position, SECONDS, session.chat.key, session.messages)
+        found = await self.underway.result(session, thought)
+        if not found:
+            return (answers.moves(session, asked.words),)
+        shown = tuple(str(each.move) for each in found)
+        here = AskIdeas(Which(session.code, session.ply), moves=shown)
+        await self.deeds.keep(session, here, asked.incoming, lambda game: game.ideas == shown)
+        return (ideas.menu(session, found, asked.words, request.as_text),)

@@ -1,0 +1,48 @@
+"""What is told to who has pressed a button: in a few words what it did, in the place of the menu that led there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.core.commands.challenges import Accept, Again
+from bot.core.commands.playing import Play
+from bot.core.commands.row import About, Deed
+from bot.core.ports import Message
+from bot.core.requests.asked import Asked
+from bot.core.session import Session, Stage
+from bot.core.speech import Speech
+from bot.core.view.boards import left, standing
+from bot.core.view.challenges import accepted, called_off, rematch_offered
+from bot.core.view.news import news
+
+
+def receipts(session: Session, deed: Deed | Again, asked: Asked) -> tuple[Message, ...]:
+    """To a press alone: who types sees the board that follows. A board gives way to the next one by itself."""
+    if not asked.incoming.pressed:
+        return ()
+    is_menu = asked.known.replied_to is None
+    return (Message(_said(session, deed, asked.words), private=True, update=is_menu, fleeting=True),)
+
+
+def in_its_place(answers: tuple[Message, ...], request: About, asked: Asked) -> tuple[Message, ...]:
+    """The first answer to a press takes the place of the question which game was meant."""
+    is_which = asked.incoming.pressed and asked.known.replied_to is None and request.which.ply is not None
+    if not (is_which and answers):
+        return answers
+    return (replace(answers[0], update=True), *answers[1:])
+
+
+def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
+    if session.stage is Stage.OFF:
+        return called_off(session, words).text
+    match deed:
+        case Play():
+            return left(session, words)
+        case Again() if session.stage is Stage.OFFERED:
+            return rematch_offered(session, words)
+        case Accept() | Again():
+            return accepted(session, words)
+        case _ if session.stage is Stage.OVER:
+            return standing(session, words)
+        case _:
+            return [standing(session, words), *news(session, words)][-1]

@@ -1,0 +1,64 @@
+"""The game that a request is about, if whoever asks may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.commands.asking import ShowRecord
+from bot.core.commands.challenges import Accept, Again
+from bot.core.commands.fits import open_to_me
+from bot.core.commands.playing import AskWhy, Play, ShowBoard
+from bot.core.commands.row import About
+from bot.core.commands.timing import Wake
+from bot.core.finding import fitting, looks_like_a_move
+from bot.core.games import Games
+from bot.core.requests.asked import Asked
+from bot.core.session import Session, Stage
+from bot.core.storage import Store
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Seeking:
+    """Looks by code, by the message that is answered, then among the games of the chat."""
+
+    store: Store
+    games: Games
+
+    async def find(self, request: About, asked: Asked) -> Session | None:
+        """The game; None if no game here waits for that. Raises `Several`, and `Unreadable` for an unknown code."""
+        code = request.which.code or asked.known.replied_to
+        if not code:
+            found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
+            found = found or await self._elsewhere(request, asked)
+            if found or asked.known.over is None:
+                return found
+            if not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
+                return await self._filed(asked.known.over, request)
+            code = asked.known.over
+        session = await self.games.load(code)
+        if session is None or not await self._is_known_to(session, request, asked):
+            raise Unreadable("unknown-code", part=code)
+        return session
+
+    async def _filed(self, code: str, request: About) -> Session | None:
+        """The chat's last game, if it was filed away and the request can wake it."""
+        session = await self.games.load(code) if isinstance(request, Wake | Play) else None
+        return session if session and session.stage is Stage.FILED else None
+
+    async def _elsewhere(self, request: About, asked: Asked) -> Session | None:
+        """To the bot alone one speaks of all one's games."""
+        incoming = asked.incoming
+        speaks_alone = incoming.chat.direct and incoming.alone
+        if not speaks_alone or (isinstance(request, Play) and request.bare and not looks_like_a_move(request.text)):
+            return None
+        return fitting(await self.games.of(incoming.person), request, incoming.person)
+
+    async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
+        """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
+        person = asked.incoming.person
+        if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
+            return True
+        if session.involves(person):
+            return True
+        return await self.games.is_in(session, asked.known.chat)

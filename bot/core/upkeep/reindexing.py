@@ -1,0 +1,124 @@
+"""Makes the lists of open games anew from their logs, in the background, reading no more of a log than its ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from bot.core import entries
+from bot.core.commands.terms import THREAD
+from bot.core.entries import Entry
+from bot.core.events import Accepted, Challenged, Event, Hinted
+from bot.core.games import Games, keys_of
+from bot.core.offers import DrawOffered
+from bot.core.pace import pace_of
+from bot.core.storage import Ends, Listing, Spoilt, Store, Unreachable
+from engines.refusals import Illegal
+
+_AT_ONCE = 50  # games in one question; more would keep those who type waiting
+_SIDE_BY_SIDE = 8  # questions under way, half of those that the store takes
+_PAUSE = 5.0  # seconds before another try when the store does not answer
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reindexing:
+    """Puts every game on the lists where it belongs; may be repeated harmlessly, while games go on."""
+
+    store: Store
+    games: Games
+
+    async def rebuild(self) -> None:
+        """All open games; goes on when a store that did not answer does again."""
+        while not await self._rebuilt():  # noqa: ASYNC110 (a server that is gone rings no bell)
+            await asyncio.sleep(_PAUSE)
+
+    async def _rebuilt(self) -> bool:
+        """Whether that is done, or cannot be done."""
+        try:
+            async for codes in _some(self.store.open_games()):
+                together = range(0, len(codes), _AT_ONCE)
+                await asyncio.gather(*(self.list(codes[start : start + _AT_ONCE]) for start in together))
+        except Unreachable:
+            return False
+        except Exception:
+            _log.exception("the lists of games are not made anew")
+        return True
+
+    async def list(self, codes: Sequence[str]) -> None:
+        """Lists these games; one that goes on meanwhile is looked at again."""
+        while codes:
+            ends = await self.store.ends(codes)
+            versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
+            await self._list(ends)
+            now = await self.store.versions(list(versions)) if versions else {}
+            codes = [code for code, version in versions.items() if now[code] > version]
+
+    async def _list(self, ends: dict[str, Ends | Spoilt]) -> None:
+        read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
+        listings = [listing for listing in read.values() if listing]
+        chats = await self.store.all_current(sorted({chat for listing in listings for chat in listing.chats}))
+        if listings:
+            now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
+            await self.store.list_games(now)
+        for code in ends:
+            if not read.get(code):
+                with suppress(Illegal):  # which says in the log what is wrong with it
+                    await self.games.reindex(code)
+
+
+def lists_of(ends: Ends) -> Listing | None:
+    """The lists of a game as if it were open; None if its log's beginning does not say them."""
+    with suppress(ValueError):
+        opening = [event for text in ends.first for event in entries.read(text).events]
+        if opening and isinstance(opening[0], Challenged):
+            return _listing(opening[0], next((event for event in opening if isinstance(event, Accepted)), None))
+    return None
+
+
+def _open(ends: Ends) -> Listing | None:
+    """The lists of a game whose log's ends show that it is open; None if they do not, or do not tell all lists."""
+    with suppress(ValueError):
+        if any(_says_too_little(entries.read(text)) for text in ends.first):
+            return None
+        listing = lists_of(ends) if _goes_on(entries.read(ends.last)) else None
+        return listing if listing and (listing.deadline is None or ends.version == 1) else None
+    return None
+
+
+def _says_too_little(entry: Entry) -> bool:
+    """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
+    begun = [event for event in entry.events if isinstance(event, Challenged)]
+    return any(pace_of(event.terms) or THREAD in dict(event.terms) for event in begun)
+
+
+def _goes_on(last: Entry) -> bool:
+    """Whether the last entry says that the game is not over; those of older schemas say so of some events alone."""
+    return not last.over and (last.schema >= 2 or all(map(_ends_nothing, last.events)))
+
+
+def _ends_nothing(event: Event) -> bool:
+    return isinstance(event, Challenged | Accepted | Hinted | DrawOffered)
+
+
+def _listing(challenged: Challenged, accepted: Accepted | None) -> Listing:
+    people = keys_of(challenged.challenger, accepted.by if accepted else challenged.opponent)
+    deadline = None if accepted else challenged.expires
+    joined = accepted.chat if accepted else None
+    chats = tuple(chat.key for chat in ((challenged.chat, joined) if joined else challenged.chats))
+    return Listing(challenged.code, chats, people, deadline=deadline, name=challenged.game)
+
+
+async def _some(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
+    """These codes, some at a time."""
+    some: list[str] = []
+    async for code in codes:
+        some.append(code)
+        if len(some) == _SIDE_BY_SIDE * _AT_ONCE:
+            yield some
+            some = []
+    if some:
+        yield some

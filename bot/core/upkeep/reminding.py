@@ -1,0 +1,119 @@
+"""Reminds who is to move that time passes, in the way and at the hours that they want."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.core.choices import NOTIFY, TIME_ZONE, of_chat, of_person
+from bot.core.clock import Instant
+from bot.core.commands.consent import Consent
+from bot.core.commands.notices import Way
+from bot.core.commands.settings import MENTIONS
+from bot.core.games import Games
+from bot.core.people import Chat, Person
+from bot.core.ports import Message, Platform, Private, Unshown
+from bot.core.session import Session
+from bot.core.speech import speech
+from bot.core.storage import Store
+from bot.core.two_chats import chat_read_by, language_in
+from bot.core.view import notices
+from bot.core.zones import next_morning, quiet_until
+
+SHORTEST_WITH_NIGHTS: Instant = 86400
+"""Games of less than a day a move are played by those who are awake."""
+_ONE_AT_A_TIME = 60.0  # seconds
+
+
+@dataclass(frozen=True)
+class Reminding:
+    """Speaks to nobody but who is asked."""
+
+    store: Store
+    games: Games
+    platforms: Mapping[str, Platform]
+
+    async def postponed(self, session: Session, now: Instant) -> Instant | None:
+        """When to come again, if these are hours in which the one who is to be told wants peace."""
+        person = _reminded(session)
+        if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
+            return None
+        return quiet_until(now, zone_of(await self.store.choices(of_person(person)), person))
+
+    async def remind(self, session: Session, part: float, now: Instant) -> None:
+        """Tells that so much of a time is over; raises `Unshown`."""
+        person = _reminded(session)
+        told = session.player(session.position.turn.other) if part >= 1 else person
+        here = chat_read_by(session, told)
+        words = speech(language_in(session, here))
+        nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
+        if part >= 1:
+            await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
+        elif person is not None:
+            choices = await self.store.choices(of_person(person))
+            said = replace(notices.reminder(session, person, now, words), nonce=nonce)
+            await self._tell(session, person, said, choices, now)
+
+    async def digests(self, now: Instant) -> None:
+        """Tells those of all their games whose morning has come."""
+        for key in await self.store.digests(now):
+            if await self.store.take(f"digest:{key}", _ONE_AT_A_TIME):
+                await self._digest(key, now)
+                await self.store.digest(key, None)
+
+    async def _digest(self, key: str, now: Instant) -> None:
+        sessions = await self.games.open(await self.store.games_of(key))
+        waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
+        person = next((found for session in waiting if (found := _reminded(session))), None)
+        if person is not None:
+            await self._whisper(waiting[0], person, notices.digest(waiting, now, speech(person.language)))
+
+    async def _tell(
+        self, session: Session, person: Person, message: Message, choices: Mapping[str, str], now: Instant
+    ) -> None:
+        match Way(choices.get(NOTIFY, Way.CHAT)):
+            case Way.CHAT:
+                await self._show(chat_read_by(session, person), message)
+            case Way.PRIVATE:
+                await self._whisper(session, person, message)
+            case Way.DIGEST:
+                await self.store.digest(person.key, next_morning(now, zone_of(choices, person)))
+            case Way.OFF:
+                pass
+
+    async def _show(self, chat: Chat, message: Message) -> None:
+        """An inline message has room for its board only."""
+        if chat.inline:
+            platform = self._platform(chat.platform)
+            if isinstance(platform, Private) and message.mention:
+                await platform.tell(message.mention, message)
+            return
+        settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
+        said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
+        await self._platform(chat.platform).show(chat, said)
+
+    async def _whisper(self, session: Session, person: Person, message: Message) -> None:
+        """To the person alone; whom the platform does not let us reach is told nothing."""
+        platform = self._platform(person.platform)
+        private = replace(message, private=True, mention=person)
+        if isinstance(platform, Private):
+            await platform.tell(person, private)
+        else:
+            await platform.show(chat_read_by(session, person), private)
+
+    def _platform(self, name: str) -> Platform:
+        platform = self.platforms.get(name)
+        if platform is None:
+            raise Unshown(f"no door to {name} is open", retry_after=60)
+        return platform
+
+
+def zone_of(choices: Mapping[str, str], person: Person) -> str:
+    """The zone that somebody has chosen, else the one where most live who speak like them."""
+    return choices.get(TIME_ZONE) or speech(person.language).say("usual-timezone")
+
+
+def _reminded(session: Session) -> Person | None:
+    """Who is to move, unless somebody else is asked to say something first."""
+    turn, asked = session.on_turn, session.asked
+    return turn if isinstance(turn, Person) and turn is asked and turn.is_somebody else None

@@ -1,0 +1,115 @@
+"""What time brings about by itself: challenges that nobody answered, and games in which nobody moves."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.core.boards.delivery import Delivery
+from bot.core.clock import Instant, Now
+from bot.core.entries import Entry
+from bot.core.events import Event, Reminded
+from bot.core.games import Games, listing
+from bot.core.ports import Unshown
+from bot.core.referee import expire
+from bot.core.session import Session, Stage
+from bot.core.storage import Store
+from bot.core.upkeep.reminding import Reminding
+from engines.refusals import Illegal
+
+_LOOKING_SECONDS = 30.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Timekeeping:
+    """Looks at games whose time has come; one process does that, and another if it dies.
+
+    `longest` is how long (seconds) a challenge waits for an answer.
+    """
+
+    store: Store
+    games: Games
+    delivery: Delivery
+    reminding: Reminding
+    now: Now
+    longest: Instant
+
+    async def sweep(self) -> None:
+        """One round."""
+        now = self.now()
+        for code in await self.store.due(now):
+            with suppress(Illegal):
+                await self._expire(code)
+        for code in await self.store.far(now + self.longest):
+            with suppress(Illegal):
+                await self._hasten(code, now)
+        for code in await self.store.ticking(now):
+            with suppress(Illegal):
+                await self._tick(code)
+        await self.reminding.digests(now)
+
+    async def _expire(self, code: str) -> None:
+        session = await self.games.load(code)
+        if session and not self._reaches(session):
+            return
+        happened = expire(session, self.now()) if session and session.stage is Stage.OFFERED else ()
+        if session and happened:
+            await self._happen(session, happened)
+        else:
+            is_early = session and session.stage is Stage.OFFERED
+            await self.store.deadline(code, session.expires if session and is_early else None)
+
+    async def _hasten(self, code: str, now: float) -> None:
+        """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
+        session = await self.games.load(code)
+        if session and now < session.started:
+            await self.store.deadline(code, now + session.expires - session.started)
+
+    async def _tick(self, code: str) -> None:
+        session = await self.games.load(code)
+        if session and not self._reaches(session):
+            return
+        happened = expire(session, self.now()) if session else ()
+        if session and happened:
+            await self._happen(session, happened)
+        elif session and (part := _untold(session, self.now())):
+            await self._remind(session, part, self.now())
+        else:
+            await self.store.clock(code, listing(session, ()).clock if session else None)
+
+    async def _remind(self, session: Session, part: float, now: Instant) -> None:
+        """Tells, then writes down that it was told: whoever dies in between has somebody else tell it again."""
+        if later := await self.reminding.postponed(session, now):
+            await self.store.clock(session.code, later)
+            return
+        if not await self.store.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
+            return
+        try:
+            await self.reminding.remind(session, part, now)
+        except Unshown as failed:
+            _log.warning("nobody is reminded of %s: %s", session.code, failed)
+            if failed.retry_after is not None:
+                await self.store.clock(session.code, now + failed.retry_after)
+                return
+        entry = Entry((Reminded(now, part),), f"clock:{session.version}")
+        after = await self.games.append(session, entry) or await self.games.load(session.code)
+        if after:
+            await self.store.clock(after.code, listing(after, ()).clock)
+
+    async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
+        if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
+            return
+        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.chats]
+        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
+            for mark in marks:
+                self.delivery.soon(mark)
+
+    def _reaches(self, session: Session) -> bool:
+        return any(self.delivery.reaches(chat.key) for chat in session.chats)
+
+
+def _untold(session: Session, now: Instant) -> float | None:
+    """How much of a time is over that nobody was told of."""
+    return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None
