@@ -46,4 +46,4 @@ def greeting(session: Session, speech: Speech, called: Sequence[Person], thread:
 
 def _players(session: Session, speech: Speech) -> str:
     called = names(session, speech)
-    return " – ".join(called[seat] for seat in Seat)
+    return " — ".join(called[seat] for seat in Seat)
