@@ -46,6 +46,7 @@ from bot.core.requests.receipts import in_its_place, receipts
 from bot.core.requests.rights import Rights
 from bot.core.requests.seeking import Seeking
 from bot.core.requests.settling import Settling
+from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
@@ -76,10 +77,10 @@ class Answering:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
         underway = Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
-        settling, rights = Settling(store, platforms), Rights(platforms)
+        settling, rights, starts = Settling(store, platforms), Rights(platforms), Starts(house.thinking)
         self._thinking = house.thinking
         self._indicator = Indicator(platforms)
-        self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling)
+        self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling, starts)
         self._joining = Joining(store, games)
         self._personal = Personal(store, games, meetings, blocking)
         self._seeking = Seeking(store, games)
@@ -91,7 +92,17 @@ class Answering:
         self._leaving = Leaving(games, self._deeds, delivery, self._personal)
         self._admission = Admission(games, blocking, house.limits)
         self._beginnings = Beginnings(
-            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
+            store,
+            games,
+            delivery,
+            meetings,
+            house.now,
+            house.random,
+            house.patience,
+            self._admission,
+            settling,
+            rights,
+            starts,
         )
         self.invitations = Invitations(store, self._beginnings, house.now, house.random, house.rate_limit)
         self._following = Following(store, games, delivery)

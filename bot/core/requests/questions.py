@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,7 +13,7 @@ from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.commands.settings import Settle
-from bot.core.commands.setup import Setup, settled
+from bot.core.commands.setup import Setup
 from bot.core.games import Games
 from bot.core.people import Person
 from bot.core.ports import Inviting, Message, Platform
@@ -23,6 +22,7 @@ from bot.core.requests.asked import Asked
 from bot.core.requests.blocking import Blocking
 from bot.core.requests.notified import Notified
 from bot.core.requests.settling import Settling
+from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
@@ -47,6 +47,7 @@ class Questions:
     blocking: Blocking
     notified: Notified
     settling: Settling
+    starts: Starts
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -63,7 +64,7 @@ class Questions:
             case Learn():
                 return (learning(request, words),)
             case Setup():
-                return (await _set_up(request, asked),)
+                return (await self._set_up(request, asked),)
             case ShowHelp():
                 return (await self.waiting.help(asked),)
             case Block() | Unblock():
@@ -121,14 +122,13 @@ class Questions:
         chosen = speech(request.language)
         return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
 
-
-async def _set_up(chosen: Setup, asked: Asked) -> Message:
-    """The menu, with the start that it would begin; a new map takes a while to make."""
-    person, words = asked.incoming.person, asked.words
-    if not chosen.game:
-        return setup.games(chosen, person, words)
-    chosen, start = await asyncio.to_thread(settled, chosen)
-    return setup.menu(chosen, start, person, words)
+    async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
+        """The menu, with the start that it would begin."""
+        person, words = asked.incoming.person, asked.words
+        if not chosen.game:
+            return setup.games(chosen, person, words)
+        chosen, start = await self.starts.settled(chosen, asked.incoming.chat.key)
+        return setup.menu(chosen, start, person, words)
 
 
 def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:

@@ -48,7 +48,7 @@ class Conversation:
         elif update.chosen_inline_result:
             await self._inline.chosen(update.chosen_inline_result)
         elif update.guest_message:
-            await self._inline.guest(update.guest_message)
+            await self._inline.guest(update.guest_message, cause)
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.core.entries import read
 from bot.core.game_codes import code_of
-from bot.core.ports import Chat, Message, Unshown
+from bot.core.ports import Chat, Message, Unshown, Urgency
 from bot.core.router import Router
 from bot.core.storage import Store, Unreachable
 from bot.core.tally import Came, Uncounted
@@ -29,7 +29,14 @@ class Held(Quick):
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         self.asked.set()
         await self.let_go.wait()

@@ -147,7 +147,7 @@ async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann
 @pytest.mark.usefixtures("house")
 async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
     result = (await ann.queries("dots 1x1"))[0]
-    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join BCDFGHBCDFGH-dots"}]]}
+    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join 1000-BCDFGH-dots"}]]}
     assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
 
 
@@ -248,3 +248,20 @@ async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Hu
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     told = await bob.presses(invitation, ACCEPT).toast()
     assert told.text == words("uk", "challenge-of-others")
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_move_may_be_typed_to_the_guest_who_answers_refusals_alone(town: Town, ann: Human, bob: Human) -> None:
+    await begun(town, "dots 1x1", ann, bob)
+    refused = await ann.mentions("a1-b2")
+    assert "a1-b2" in refused.text
+    ann.names("a1-b1")
+    assert "Ann: a1-b1." in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    ann.says(ann.starts(), "/forgetme yes")
+    await ann.room.post()
+    assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
