@@ -83,7 +83,9 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         fields["span"] = span(read_span(time), speech)
     if "levels" in told:
         fields["levels"] = level_names(speech)
-    if phrase.code in ("bad-option", "bad-term"):
+    if phrase.code == "game-not-here":
+        fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
+    if phrase.code in ("bad-option", "bad-term", "unknown-way"):
         fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
