@@ -19,6 +19,7 @@ from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.away import Away
 from bot.platforms.discord.buttons import Menu, Press
 from bot.platforms.discord.forms import opened, typed_in
+from bot.platforms.discord.greeting import Greeting
 from bot.platforms.discord.incoming import (
     PLATFORM,
     User,
@@ -35,9 +36,9 @@ from bot.platforms.discord.kept import Kept, Unhandled
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.replies import Replies
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
-from bot.platforms.discord.unreadable import Unreadable
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class Client(discord.AutoShardedClient):
         self.unhandled = Unhandled(core.updates)
         self.away = Away(core.updates, words, now)
         self.reads_all = reads_all
-        self._unreadable = Unreadable(reads_all)
+        self._replies = Replies(self.poster, words)
         self._languages: dict[int, str] = {}
 
     @property
@@ -118,6 +119,9 @@ class Client(discord.AutoShardedClient):
         """Discord is ready to hear which commands there are."""
         if self._syncing is None:
             self._syncing = asyncio.create_task(self._sync())
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await Greeting(self.poster, self.words).receive(guild)
 
     async def on_disconnect(self) -> None:
         self.away.lose()
@@ -188,7 +192,9 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
-            await self._tell_unread(message)
+            if not self.reads_all:
+                language = self._languages.get(message.author.id, "") or language_in(message)
+                await self._replies.tell_unread(message, self.me, language)
             return
         if incoming.replies_to:
             self.poster.note_reply(message.channel.id)
@@ -198,40 +204,10 @@ class Client(discord.AutoShardedClient):
             async with self.unhandled.noted(Kept(told)):
                 answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
                 turn.leave()
-                for answer in answers:
-                    await self._reply(message, incoming, answer)
-
-    async def _tell_unread(self, message: discord.Message) -> None:
-        if self._unreadable.is_news(message, self.me):
-            language = self._languages.get(message.author.id, "") or language_in(message)
-            with suppress(discord.HTTPException):
-                await message.reply(self.words(language, "unreadable-reply"), mention_author=False)
-
-    def link(self, channel_id: int, message: str) -> str:
-        """The address of a message; "" in a channel that is not known."""
-        channel = self.get_channel(channel_id)
-        if isinstance(channel, discord.DMChannel):
-            return f"https://discord.com/channels/@me/{channel_id}/{message}"
-        guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
-        return f"https://discord.com/channels/{guild.id}/{channel_id}/{message}" if guild else ""
-
-    async def manages(self, channel_id: int, user_id: int) -> bool | None:
-        """Whether somebody manages the server of a channel; None where there is none, or not known."""
-        channel = self.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return None
-        return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
-
-    async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
-        place: discord.abc.Messageable = message.channel
-        if answer.private and message.guild is not None:
-            place = message.author
-        try:
-            await self.poster.post(place, answer)
-        except discord.Forbidden:
-            if place is message.author:
-                await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
+                language, is_meant = told.person.language, told.alone or told.replies_to
+                limits = self._replies.limits(message, language, answers) if is_meant else ()
+                for answer in (*answers, *limits):
+                    await self._replies.give(message, answer, language)
 
     async def _begun(self, asked: Asked) -> Answers | None:
         answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -30,6 +30,20 @@ def with_form(rows: Rows) -> Rows:
     pen = Button(_PEN, f"/move {tag}")
     at = next((at for at, row in enumerate(rows) if 0 < len(row) < _IN_A_ROW), None)
     return (*rows, (pen,)) if at is None else (*rows[:at], (*rows[at], pen), *rows[at + 1 :])
+
+
+def way_to_form(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
+    """The button that opens the form, if a message has it, to stand elsewhere too."""
+    found = (_OPENS.search(button.custom_id or "") for button in _buttons(message.components))
+    return tuple((Button(_PEN, opens[0]),) for opens in found if opens)
+
+
+def _buttons(components: Iterable[discord.Component]) -> Iterator[discord.Button]:
+    for component in components:
+        if isinstance(component, discord.Button):
+            yield component
+        elif isinstance(component, discord.Container | discord.ActionRow):
+            yield from _buttons(component.children)
 
 
 async def opened(asked: discord.Interaction[Any], types: str, words: Words) -> bool:

@@ -10,6 +10,7 @@ from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from bot.core.abilities import PHOTOS
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.core.upkeep.leases import Lease
@@ -23,7 +24,7 @@ from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.inline import change
 from bot.platforms.telegram.menu import Words, offer
-from bot.platforms.telegram.old_boards import OldBoards
+from bot.platforms.telegram.old_boards import Old, OldBoards
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.webhook import Webhook
@@ -98,7 +99,7 @@ class Telegram:
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.shrink(chat, message.after, message.left)
+        self._old_boards.shrink(chat, message.after, Old(message.left, message.after_picture))
         return posted
 
     async def tell(self, person: Person, message: Message) -> None:
@@ -126,6 +127,10 @@ class Telegram:
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it."""
         return self._poster.link(code) if self._is_named else ""
+
+    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
+        """Whether it is known that a group takes no photos."""
+        return () if chat.inline or self._poster.photos.are_taken(int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
         """Shows for five seconds that the bot writes, where it is."""

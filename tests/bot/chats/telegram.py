@@ -59,7 +59,7 @@ CUSTOMS = Customs(
     sends_albums=True,
 )
 """Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
-first; an old board keeps its picture."""
+first; of an old board a strip of paper stays as its picture."""
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
