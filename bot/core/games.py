@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
@@ -49,8 +51,10 @@ class Games:
         return sorted(running, key=lambda session: session.started)
 
     async def of(self, person: Person) -> list[Session]:
-        """The open games of a person, oldest first."""
-        return await self.open(await self._store.games_of(person.key))
+        """The open games of a person, also those in which only their handle is known; oldest first."""
+        lists = await asyncio.gather(*map(self._store.games_of, person.keys))
+        found = await self.open(sorted({*chain(*lists)}))
+        return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:
         """The game as it was known here last."""
