@@ -222,9 +222,10 @@ class Client(discord.AutoShardedClient):
         return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
 
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Answers a message where it stands; what is private goes to the asker's own channel with the bot."""
+        """Answers a message where it stands; what is private goes to the asker's own channel with the bot, unless its
+        buttons belong here."""
         place: discord.abc.Messageable = message.channel
-        if answer.private and message.guild is not None:
+        if answer.private and not answer.stays and message.guild is not None:
             place = message.author
         try:
             await self.poster.post(place, answer)
