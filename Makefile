@@ -41,14 +41,16 @@ format: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
-# What people on Telegram feel when many play; takes some minutes.
+# What people on Telegram feel when many play; takes ten minutes once the searches are compiled.
 load: $(VENV)/.bench
+	$(BIN)/tetradka warm
 	$(BIN)/python -m benchmarks.strain.load
 
 # What is lost, doubled or stuck on three doors while bot, store and platforms fail so many times in all; takes half an hour.
 FAULTS := 504
 faults: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
+
 # The engines without a chat (docs/console.md).
 console: $(VENV)/.run
 	@exec $(BIN)/python -m engines

@@ -12,6 +12,10 @@ import time
 from collections.abc import Sequence
 from importlib.metadata import version
 from threading import Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 _WRONG_SETTING = 2
 _STOPPED = 1
@@ -71,12 +75,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run() -> int:
-    from bot import app, settings  # heavy, and --help does not want them
+    from bot import settings  # heavy, as what follows, and --help does not want them
+    from bot.operating import spare
+
+    try:
+        chosen = settings.read()
+        spare.leave_out(chosen)
+        return _run_app(chosen)
+    except settings.Wrong as wrong:
+        return _complain(wrong, _WRONG_SETTING)
+
+
+def _run_app(chosen: Settings) -> int:
+    from bot import app
     from bot.store.embedded import Unavailable
 
     try:
-        app.run(settings.read())
-    except (settings.Wrong, Unavailable) as wrong:
+        app.run(chosen)
+    except Unavailable as wrong:
         return _complain(wrong, _WRONG_SETTING)
     except app.Stopped as stopped:
         return _complain(stopped, _STOPPED)

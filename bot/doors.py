@@ -17,7 +17,6 @@ from bot.core.speech import speech
 from bot.core.upkeep.leases import Lease, Leases
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
-from renderers.pillow import png
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 
@@ -103,6 +102,8 @@ async def paint_dark(scene: Scene) -> bytes:
 @lru_cache(maxsize=_MOST_KEPT)
 def _painted(scene: Scene, theme: Theme) -> bytes:
     """Pictures that many ask for, as those of the rules, are painted once."""
+    from renderers.pillow import png  # its library takes memory, and nobody may have begun to play
+
     return png(scene, theme)
 
 

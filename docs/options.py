@@ -19,6 +19,7 @@ for the game and twelve hours more with each move; none | 3d in a group, none el
 | any | `undo` | `undo=no`: nothing is taken back | no, yes | yes |
 | any | `hints` | `hints=3`: so many hints for each | 0..99, free | free |
 | any | `ideas` | `ideas=no`: no ideas are shown | no, yes | yes |
+| any, in a channel of a Discord server | `thread` | `thread=yes`: a thread of its own | no, yes | no |
 | any, against the bot | `coach` | `coach=yes`: a word on each move | no, yes | no |
 """
 HEAD = "| game | option | for example | values | unless typed |\n|---|---|---|---|---|\n"

@@ -23,6 +23,7 @@ PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     attach_files=True,
     read_message_history=True,
+    create_public_threads=True,
 )
 
 

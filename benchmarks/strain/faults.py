@@ -12,8 +12,9 @@ from random import Random
 
 from benchmarks.printing import machine
 from benchmarks.strain.kinds import KINDS, Kind
+from benchmarks.strain.outcome import Outcome
 from benchmarks.strain.stores import Pair
-from benchmarks.strain.trial import DOORS, Outcome, Trial
+from benchmarks.strain.trial import DOORS, Trial
 
 FAULTS = 504
 

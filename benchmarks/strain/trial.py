@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from benchmarks.strain.on_discord import UnreliableDiscord
 from benchmarks.strain.on_page import Page
 from benchmarks.strain.on_telegram import TelegramRoom, UnreliableTelegram
+from benchmarks.strain.outcome import Outcome, causes_in, outcome
 from benchmarks.strain.process import polls, started, telegram
 from benchmarks.strain.relay import Relay
 from benchmarks.strain.stores import OneServer, Pair
 from benchmarks.strain.table import Table
-from bot.core import entries
-from bot.store.connection import connect
-from bot.store.redis import RedisStore
 from tests.bot.platforms.discord.standin import TOKEN, listening
 from tests.bot.platforms.telegram.town import Town
 from tests.bot.store.servers import free_port
@@ -31,18 +27,6 @@ PATIENCE = 240.0
 """Seconds until something that does not happen is stuck; a bot that dies all the time is slow."""
 _THINKING = 0.5
 _SETTLING = 4.0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What was found on one door when all was calm again."""
-
-    typed: int
-    lost: int
-    boards: int
-    doubled: int
-    stuck: int
-    told: Counter[str]
 
 
 class Trial:
@@ -77,8 +61,8 @@ class Trial:
             over.set()
             went_on = dict(zip(map(id, tables), await playing, strict=True))
             await asyncio.gather(*(table.look(_SETTLING) for table in tables))
-        causes = await self._causes()
-        return {door: _outcome(self.tables[door], went_on, causes) for door in DOORS}
+        causes = await causes_in(self.store.url)
+        return {door: outcome(self.tables[door], went_on, causes) for door in DOORS}
 
     async def kill(self) -> None:
         """The bot dies, and is started again."""
@@ -135,14 +119,6 @@ class Trial:
             "CLOCK_AHEAD": str(self._clock),
         }
 
-    async def _causes(self) -> Counter[str]:
-        """How many entries of all logs each cause has led to."""
-        store = RedisStore(connect(self.store.url))
-        codes = [code async for code in store.all_games()]
-        found = await store.load_all(dict.fromkeys(codes, 0))
-        await store.close()
-        return Counter(entries.read(text).cause for log in found.values() if isinstance(log, list) for text in log)
-
 
 async def _play(table: Table, over: asyncio.Event) -> bool:
     """Whether all that was typed has led to what it must."""
@@ -154,16 +130,3 @@ async def _play(table: Table, over: asyncio.Event) -> bool:
             if not await table.move(time.monotonic() + PATIENCE):
                 return False
     return True
-
-
-def _outcome(tables: Sequence[Table], went_on: Mapping[int, bool], causes: Counter[str]) -> Outcome:
-    typed = [group for table in tables for group in table.typed]
-    once_more = sum(max(0, causes[cause] - 1) for group in typed for cause in group)
-    return Outcome(
-        typed=len(typed),
-        lost=sum(not any(causes[cause] for cause in group) for group in typed),
-        boards=sum(table.boards.total() for table in tables),
-        doubled=once_more + sum(table.doubled for table in tables),
-        stuck=sum(not went_on[id(table)] for table in tables),
-        told=sum((table.words for table in tables), Counter[str]()),
-    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.core.clock import Instant
-from bot.core.events import Accepted, CameBack, Event, Moved, Reminded, TakenBack, WentAway, Woken
+from bot.core.events import Accepted, CameBack, Event, Moved, Reminded, WentAway, Woken
+from bot.core.offers import TakenBack
 from bot.core.pace import Pace, pace_of
 from engines.game import Seat
 

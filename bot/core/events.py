@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, InstanceOf
 
 from bot.core.clock import Instant
+from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
 from engines.review import Judgement
@@ -63,6 +64,15 @@ class Unreached:
     at: Instant
     expires: Instant
     kind: Literal["unreached"] = "unreached"
+
+
+@dataclass(frozen=True)
+class Relocated:
+    """The challenger's game goes on in a thread of its own; without a `chat`, where it began."""
+
+    at: Instant
+    chat: Chat | None = None
+    kind: Literal["relocated"] = "relocated"
 
 
 @dataclass(frozen=True)
@@ -151,59 +161,6 @@ class IdeasShown:
 
 
 @dataclass(frozen=True)
-class DrawOffered:
-    """A player offers a draw; it stands until the other one moves."""
-
-    at: Instant
-    seat: Seat
-    kind: Literal["draw-offered"] = "draw-offered"
-
-
-@dataclass(frozen=True)
-class DrawAgreed:
-    """The offer is accepted."""
-
-    at: Instant
-    kind: Literal["draw-agreed"] = "draw-agreed"
-
-
-@dataclass(frozen=True)
-class DrawDeclined:
-    """A player does not accept the offer."""
-
-    at: Instant
-    seat: Seat
-    kind: Literal["draw-declined"] = "draw-declined"
-
-
-@dataclass(frozen=True)
-class UndoOffered:
-    """A player asks to go back to before their last turn; it stands until somebody moves."""
-
-    at: Instant
-    seat: Seat
-    kind: Literal["undo-offered"] = "undo-offered"
-
-
-@dataclass(frozen=True)
-class UndoDeclined:
-    """The other player does not want to go back."""
-
-    at: Instant
-    seat: Seat
-    kind: Literal["undo-declined"] = "undo-declined"
-
-
-@dataclass(frozen=True)
-class TakenBack:
-    """The last turn of a player, and all that came after it, are taken back."""
-
-    at: Instant
-    seat: Seat
-    kind: Literal["taken-back"] = "taken-back"
-
-
-@dataclass(frozen=True)
 class Resigned:
     """A player gives up."""
 
@@ -269,6 +226,7 @@ Event = Annotated[
     Challenged
     | Accepted
     | Unreached
+    | Relocated
     | Called
     | Moved
     | Judged

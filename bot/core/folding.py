@@ -14,9 +14,6 @@ from bot.core.events import (
     CameBack,
     Challenged,
     Claimed,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
     Event,
     Filed,
     Hinted,
@@ -24,16 +21,15 @@ from bot.core.events import (
     Judged,
     Moved,
     Planned,
+    Relocated,
     Reminded,
     Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
     Unplanned,
     Unreached,
     WentAway,
     Woken,
 )
+from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.played import turn_of
 from bot.core.session import Session, Stage, play
 from engines import GAMES
@@ -95,6 +91,13 @@ def _(event: Accepted, session: Session) -> Session:
 @_after.register
 def _(event: Unreached, session: Session) -> Session:
     return replace(session, unreached=True, expires=event.expires)
+
+
+@_after.register
+def _(event: Relocated, session: Session) -> Session:
+    if event.chat:
+        return replace(session, chat=event.chat, parent=session.chat)
+    return replace(session, chat=session.parent or session.chat, parent=None, threadless=True)
 
 
 @_after.register

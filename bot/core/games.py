@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from bot.core import entries
 from bot.core.entries import Entry, Newer
@@ -51,9 +49,8 @@ class Games:
         return sorted(running, key=lambda session: session.started)
 
     async def of(self, person: Person) -> list[Session]:
-        """The open games of a person, also those in which only their handle is known; oldest first."""
-        lists = await asyncio.gather(*map(self._store.games_of, person.keys))
-        found = await self.open(sorted({*chain(*lists)}))
+        """The open games of a person, oldest first; challenges to their @handle are among them."""
+        found = await self.open(await self._store.games_of(*person.keys))
         return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:
@@ -131,12 +128,12 @@ class Games:
         await self._store.list_game(listing(session, await self.current(session)))
 
     async def current(self, session: Session) -> tuple[str, ...]:
-        """The keys that a game's chats go by now."""
-        return tuple((await self._store.all_current([chat.key for chat in session.chats])).values())
+        """The keys that a game's places go by now."""
+        return tuple((await self._store.all_current([chat.key for chat in session.places])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
-        """Whether a game is shown in the chat that goes by this key now."""
-        return any(own.key == chat for own in session.chats) or chat in await self.current(session)
+        """Whether a game is known in the chat that goes by this key now."""
+        return any(own.key == chat for own in session.places) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
@@ -178,8 +175,13 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     played = session.stage in (Stage.OVER, Stage.FILED)
     clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
-    is_open = session.stage in _OPEN
-    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock)
+    is_open, others = session.stage in _OPEN, _handles_of(session.opponent)
+    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock, others)
+
+
+def _handles_of(player: Player | None) -> tuple[str, ...]:
+    """Under what somebody was listed while only their @handle was known."""
+    return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:

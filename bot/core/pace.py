@@ -9,6 +9,8 @@ from bot.core.clock import Instant
 
 TIME = "time"
 """The term of a challenge that names the pace."""
+USUAL_PACE = "3d"
+"""The pace among people of whom several read a chat, unless they say otherwise."""
 UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
 """Days, hours and minutes as they are written, in seconds."""
 _SPAN = re.compile(r"(?:\d{1,5}[dhm])+")

@@ -50,12 +50,15 @@ class Robot:
 
 Player = Person | Robot
 
+INLINE = "inline"
+
 
 @dataclass(frozen=True)
 class Chat:
     """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
 
-    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move.
+    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move. Or it is an inline message
+    of the bot's (its `thread`) among people in a chat where the bot is not.
     """
 
     platform: str
@@ -66,3 +69,8 @@ class Chat:
     @property
     def key(self) -> str:
         return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
+
+    @property
+    def inline(self) -> bool:
+        """Whether it is one message and no more: nobody can type there, it can only be changed in place."""
+        return self.id == INLINE

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from bot.core.advising import Thinking
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.turns import Turn
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 from renderers.scene import Ink, Scene
 
 __all__ = [
@@ -17,7 +17,9 @@ __all__ = [
     "Chat",
     "Choice",
     "Core",
+    "Elsewhere",
     "Incoming",
+    "Invitation",
     "Inviting",
     "Linked",
     "Message",
@@ -62,10 +64,14 @@ class Incoming:
 
 @dataclass(frozen=True)
 class Button:
-    """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram)."""
+    """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
+
+    In inline messages it may lead to a `link` instead.
+    """
 
     label: str
     types: str
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ class Message:
     most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
     text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
     was asked for is not done; a picture only adds to that, left out where all would see it. `side`: the colour of
-    who is to move on this board, neutral when it is over.
+    who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
     """
 
     text: str
@@ -106,6 +112,7 @@ class Message:
     due: tuple[str, Instant] | None = None
     refuses: bool = False
     side: Ink | None = None
+    besides: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,19 @@ class Choice:
 
     label: str
     value: str
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What somebody may send to a chat where the bot is not: how it is listed, and the message that it becomes.
+
+    Its `id` (64 bytes at most) is "" if it does not say yet which game is to begin.
+    """
+
+    id: str
+    title: str
+    description: str
+    message: Message
 
 
 class Updates(Protocol):
@@ -132,12 +152,29 @@ class Updates(Protocol):
         """All that are kept for a door, by their numbers, but for what another living process is handling."""
 
 
+class Elsewhere(Protocol):
+    """Games in chats where the bot is not; all may raise `Unreachable`."""
+
+    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
+        """What somebody may send who has typed a text after the bot's name there; a game each."""
+
+    async def offer(self, person: Person, text: str) -> Invitation | None:
+        """The one message that the bot itself posts there, being asked; None where it has nothing to say."""
+
+    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+        """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
+
+
 class Core(Protocol):
     """What a door may ask of the house."""
 
     @property
     def updates(self) -> Updates:
         """Where a door keeps what takes long."""
+
+    @property
+    def elsewhere(self) -> Elsewhere:
+        """The way to games in chats where the bot is not."""
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
@@ -244,26 +281,6 @@ class Unshown(Exception):
         super().__init__(reason)
         self.retry_after = retry_after
         self.is_certain = is_certain
-
-
-class Thinking(Protocol):
-    """Where hints are computed."""
-
-    def expect(self, game: AnyGame) -> None:
-        """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
-
-    async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
-    ) -> AnyHint:
-        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search.
-
-        `messages` are the typed moves that led to the position.
-        """
-
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
-    ) -> tuple[AnyCandidate, ...]:
-        """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
 
 Paint = Callable[[Scene], Awaitable[bytes]]

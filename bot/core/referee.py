@@ -17,22 +17,17 @@ from bot.core.events import (
     Called,
     CameBack,
     Claimed,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
     Event,
     Filed,
     Hinted,
     IdeasShown,
     Moved,
     Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
     WentAway,
     Woken,
 )
 from bot.core.folding import evolve
+from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.pace import write_span
 from bot.core.people import Person, Player, Robot
 from bot.core.session import Session, Stage, play

@@ -38,7 +38,8 @@ class Session:
     whose seat they are.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
-    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it.
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`.
     """
 
     code: str
@@ -73,6 +74,8 @@ class Session:
     second: Chat | None = None
     second_language: str = ""
     unreached: bool = False
+    parent: Chat | None = None
+    threadless: bool = False
     judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
@@ -85,6 +88,11 @@ class Session:
     def chats(self) -> tuple[Chat, ...]:
         """Where the game is shown."""
         return (self.chat, self.second) if self.second else (self.chat,)
+
+    @property
+    def places(self) -> tuple[Chat, ...]:
+        """Where the game is known: also where it began, if its boards are in a thread."""
+        return (*self.chats, self.parent) if self.parent else self.chats
 
     @property
     def ply(self) -> int:

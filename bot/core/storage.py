@@ -90,7 +90,8 @@ class Place:
 class Listing:
     """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
     with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
-    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats."""
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats. It is on no
+    list of `others`."""
 
     game: str
     chats: tuple[str, ...]
@@ -101,6 +102,7 @@ class Listing:
     name: str = ""
     played: bool = False
     clock: float | None = None
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,8 +165,8 @@ class Store(Choices, Protocol):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         """As `list_game`, for several games at once."""
 
-    async def games_of(self, person: str) -> list[str]:
-        """A person's open games, sorted."""
+    async def games_of(self, *names: str) -> list[str]:
+        """The open games of a person who goes by these keys, sorted."""
 
     async def deadline(self, game: str, at: float | None) -> None:
         """Sets when (seconds) a game wants to be looked at; None: never."""
@@ -219,6 +221,14 @@ class Store(Choices, Protocol):
 
     async def speak_in(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
+
+    # What people may send to chats where the bot is not
+
+    async def keep_invitation(self, token: str, text: str, seconds: float) -> None:
+        """Keeps who invites to what, as text, for so many seconds."""
+
+    async def invitation(self, token: str) -> str | None:
+        """That text, while it is kept."""
 
     # Whom people have blocked
 

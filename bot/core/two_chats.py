@@ -13,7 +13,7 @@ def is_second(session: Session, chat: Chat) -> bool:
 
 def chat_of(session: Session, key: str) -> Chat:
     """The chat of a game that has this key; the challenger's if none has."""
-    return next((chat for chat in session.chats if chat.key == key), session.chat)
+    return next((chat for chat in session.places if chat.key == key), session.chat)
 
 
 def language_in(session: Session, chat: Chat) -> str:

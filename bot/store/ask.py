@@ -180,6 +180,8 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     for listed in listings:
         for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
+        for key in map(keys.person_games, listed.others):
+            off[key].append(listed.game)
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
             on[keys.person_won(listed.winner)].append(listed.name)
@@ -195,6 +197,11 @@ def listing(listings: Iterable[Listing]) -> Iterator[Command]:
     yield from (_looking(key, games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
         yield _joining(keys.OVER, over)
+
+
+def games_of(person: str) -> Command:
+    """A person's open games."""
+    return lambda p: p.smembers(keys.person_games(person))
 
 
 def _over_last(chat: str, game: str) -> Command:

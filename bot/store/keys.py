@@ -77,6 +77,11 @@ def updates(door: str) -> str:
     return f"tetradka:updates:{door}"
 
 
+def invitation(token: str) -> str:
+    """Who invites to what."""
+    return f"tetradka:invitation:{token}"
+
+
 def lease(name: str) -> str:
     """Which process holds a lease; that of its own name says that it lives."""
     return f"tetradka:lease:{name}"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from bot.store import ask, keys
 from bot.store.channels import RedisArchive
 from bot.store.clients import Client
-from bot.store.timed import Timed
+from bot.store.invited import Invited
 
 
-class People(Timed):
+class People(Invited):
     """The tables that go by the keys of people."""
 
     def __init__(self, redis: Client, nonce: Callable[[], str]) -> None:

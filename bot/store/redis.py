@@ -158,8 +158,8 @@ class RedisStore(People):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         await self._ask(*ask.listing(listings))
 
-    async def games_of(self, person: str) -> list[str]:
-        return sorted(await self._one(lambda p: p.smembers(keys.person_games(person))) or ())
+    async def games_of(self, *names: str) -> list[str]:
+        return sorted(set[str]().union(*filter(None, await self._ask(*map(ask.games_of, names)))))
 
     # Boards that a chat has yet to see
 

@@ -25,6 +25,7 @@ _MADE = (
     "parameter",
     "pick",
     "result-score",
+    "right",
     "seat",
     "setting",
     "word",

@@ -15,6 +15,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from engines.kernels.compilers import KernelCompiler, PartCompiler
+from engines.kernels.kept import Kept
 from engines.kernels.kernel_cache import folder
 from engines.kernels.numba_haste import hasten_numba
 
@@ -24,7 +25,9 @@ F = TypeVar("F", bound=Callable[..., object])
 def kernel(function: F) -> F:
     """Compiles a function that makes no array, and keeps it on disk: a way in from Python."""
     _set_up()
-    return _compiled(function, cache=True, _nrt=False, no_cfunc_wrapper=True)
+    compiled = _compiled(function, _nrt=False, no_cfunc_wrapper=True)
+    compiled._cache = Kept(function)  # type: ignore[attr-defined, no-untyped-call]
+    return compiled
 
 
 def part(function: F) -> F:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from functools import cache, lru_cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -67,4 +66,5 @@ def _pixels(letter: str) -> bytes:
 @cache
 def _font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
     name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    return ImageFont.truetype(io.BytesIO((files("renderers.fonts") / name).read_bytes()), size)
+    with as_file(files("renderers.fonts") / name) as path:  # each size would keep two copies of what is read from bytes
+        return ImageFont.truetype(path, size)

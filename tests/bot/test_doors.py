@@ -15,6 +15,7 @@ from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
+from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
@@ -44,6 +45,7 @@ class Nobody:
     """A house where no one is at home."""
 
     updates = Unfinished()
+    elsewhere = Nowhere()
 
     async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
         return ()

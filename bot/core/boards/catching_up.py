@@ -31,7 +31,7 @@ class CatchingUp:
         boards = self.delivery.missed.taken(chat)
         for session in await self.games.open(known.games):
             current = await self.games.current(session)
-            shown_in = zip(session.chats, current, strict=True)
+            shown_in = zip(session.places, current, strict=True)
             boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
         for key, code in sorted(boards):
             self.delivery.soon(await self.store.mark(key, code, self.now()), known=False)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from weakref import WeakValueDictionary
 
 from bot.core.boards.missed import Board, Missed
+from bot.core.boards.own_threads import OwnThreads
 from bot.core.boards.passing_on import PassingOn
 from bot.core.boards.showing import Showing
 from bot.core.clock import Now
@@ -52,6 +53,7 @@ class Delivery:
         self._now = now
         self._tally = tally
         self._passing_on = passing_on
+        self._own_threads = OwnThreads(store, games, platforms, now)
         self.missed = Missed()
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
@@ -121,11 +123,13 @@ class Delivery:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = chat_of(session, mark.chat)
         place = await self._store.place(here.key, session.code)
-        shown = None
+        shown, then = None, None
         try:
             if anew or place.shown is None or place.shown.version < session.version:
                 shown = await self._showing.show(session, here, place, self._note_sending, anew)
                 self._tally.board(here.platform, max(0.0, self._now() - mark.since))
+                session, then = await self._own_threads.open(session, place, shown.message)
+                then = then or await self._own_threads.finish(session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
             self._tally.put_off(here.platform)
@@ -135,12 +139,15 @@ class Delivery:
                     await self._store.list_game(listed)
                 return
             session = await self._miss(mark, session, here)
+        if then:
+            self.soon(then)
         await self._store.settle(mark, shown, await self._relisted(session, place.chat))
 
     async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
         self.missed.note(_board_of(mark), self._now())
-        if other := await self._passing_on.instead(session, here):
+        session, other = await self._own_threads.leave(session, here)
+        if other := other or await self._passing_on.instead(session, here):
             self.soon(other)
         return self._games.newest(session.code) or session
 
@@ -148,7 +155,7 @@ class Delivery:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
-        return listing(session, (here,) if session.second is None else await self._games.current(session))
+        return listing(session, (here,) if len(session.places) == 1 else await self._games.current(session))
 
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())

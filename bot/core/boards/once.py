@@ -14,6 +14,7 @@ from dataclasses import replace
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.settings import MENTIONS
+from bot.core.own_threads import is_thread
 from bot.core.people import Chat
 from bot.core.ports import Message, Platform, Repeats, Unshown
 from bot.core.session import Session
@@ -22,16 +23,20 @@ from bot.core.storage import Place, Store
 from bot.core.two_chats import language_in
 from bot.core.view.boards import public
 from bot.core.view.doubt import doubtful
+from bot.core.view.in_place import in_place
 from bot.core.view.times import timed
 
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.language or language_in(session, here))
+    if here.inline:
+        return timed(in_place(session, words, here, link), session, now, words)
     if is_doubtful(session, place):
         return doubtful(session, words)
     shown = timed(public(session, words, here, link), session, now, words)
-    return replace(shown, mention=None) if place.settings.get(MENTIONS) == Consent.NO else shown
+    is_called = place.shown is None and is_thread(session, here)
+    return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
 
 def is_doubtful(session: Session, place: Place) -> bool:

@@ -10,6 +10,7 @@ from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.clock import Now
 from bot.core.games import Games
 from bot.core.living import lives_on, occasion
+from bot.core.own_threads import is_told_only
 from bot.core.people import Chat
 from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
 from bot.core.robots import Robots
@@ -19,8 +20,10 @@ from bot.core.storage import Place, Shown, Store
 from bot.core.two_chats import is_second, language_in
 from bot.core.view.boards import left
 from bot.core.view.challenges import accepted
+from bot.core.view.own_threads import line
 
 _WITHOUT_DOOR = 60.0
+_LINE = "line"
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Showing:
             session = await self.robots.reply(self.games.newest(session.code) or session)
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
+        if is_told_only(session, here):
+            return await self._tell(session, here, place, older)
         place = replace(place, doubtful=0) if anew else place
         is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
         lives = older if is_alive else None
@@ -59,6 +64,16 @@ class Showing:
             message = await platform.show(chat, replace(board, mention=None) if anew else board)
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
 
+    async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
+        """A line in the place of what stands there."""
+        chat = _reached(here, place)
+        platform, words = self.platforms[chat.platform], speech(place.language or language_in(session, here))
+        said = line(session, words)
+        message = older.message if older and await platform.edit(chat, older.message, said) else ""
+        nonce = f"{session.code}-{session.version}l"
+        message = message or await platform.show(chat, replace(said, nonce=nonce))
+        return Shown(chat.key, message, session.code, session.version, _LINE, self.now())
+
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
@@ -66,8 +81,8 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
     if older is None:
         return said
     words = speech(place.language or language_in(session, here))
-    line = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(said, after=older.message, left=line)
+    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
+    return replace(said, after=older.message, left=what_stays)
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

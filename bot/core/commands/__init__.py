@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.core.commands.asking import ASKING
 from bot.core.commands.blocking import BLOCKING
 from bot.core.commands.challenges import CHALLENGES
+from bot.core.commands.inviting import INVITING
 from bot.core.commands.learning import LEARNING
 from bot.core.commands.notices import NOTICES
 from bot.core.commands.personal import PERSONAL
@@ -18,6 +19,7 @@ from bot.core.commands.timing import TIMING
 
 ROWS: tuple[Command, ...] = (
     *CHALLENGES,
+    *INVITING,
     *PLAYING,
     *PLANNING,
     *TIMING,

@@ -16,15 +16,16 @@ from bot.core.spoken import game_called, languages_called
 from engines import GAMES
 from engines.refusals import Unreadable
 
-LANGUAGE, GAMES_HERE, MENTIONS, TIME, CHALLENGE, COOLDOWN = (
+LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN = (
     "language",
     "games",
+    "threads",
     "mentions",
     "time",
     "challenge",
     "cooldown",
 )
-NAMES = (LANGUAGE, GAMES_HERE, MENTIONS, TIME, CHALLENGE, COOLDOWN)
+NAMES = (LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN)
 ALL, ADMINS, NONE = "all", "admins", "none"
 COOLDOWNS = (NONE, "30s", "300s")
 _LONGEST_COOLDOWN = 86400
@@ -60,7 +61,7 @@ def _games(value: str) -> str | None:
     return None if None in found or not named else ",".join(named)
 
 
-def _mentions(value: str) -> str | None:
+def _yes_or_no(value: str) -> str | None:
     answer = said(value)
     return None if answer in (None, Consent.UNSAID) else str(answer)
 
@@ -80,7 +81,8 @@ def _cooldown(value: str) -> str | None:
 _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     LANGUAGE: (lambda value: languages_called().get(value), " ".join(LANGUAGES)),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
-    MENTIONS: (_mentions, "yes no"),
+    THREADS: (_yes_or_no, "yes no"),
+    MENTIONS: (_yes_or_no, "yes no"),
     TIME: (_time, f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.core.commands.row import Request
-from bot.core.commands.terms import Terms, offered_to
+from bot.core.commands.terms import THREAD, Terms, offered_to
 from bot.core.people import Player, Robot
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat
@@ -74,7 +74,7 @@ def line(chosen: Setup) -> str:
 
 def fitting_terms(chosen: Setup) -> Terms:
     """The terms that make sense with this opponent."""
-    offered = {term.key for term in offered_to(with_bot=isinstance(chosen.opponent, Robot))}
+    offered = {THREAD, *(term.key for term in offered_to(with_bot=isinstance(chosen.opponent, Robot)))}
     return tuple((key, value) for key, value in chosen.terms if key in offered)
 
 

@@ -13,7 +13,7 @@ from engines.game import Setting
 from engines.refusals import Unreadable
 
 Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS, IDEAS, COACH = "undo", "hints", "ideas", "coach"
+UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """Those that are offered; any other may be typed."""
 _FREE = "free"
@@ -31,8 +31,8 @@ OFFERED = (
 
 
 def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """The terms among the words of a challenge, without those that hold anyway, and the other words; `time=none` stays,
-    for it says that what is usual in a chat does not hold.
+    """The terms among the words of a challenge, without those that hold anyway, and the other words; `time=none` and
+    `thread=no` stay, for they say that what is usual in a chat does not hold.
 
     Raises `Unreadable` for a value that a term does not have.
     """
@@ -51,7 +51,9 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
     """The terms with one that has another value."""
     said = {**dict(terms), key: value}
     usual = {term.key: term.default for term in OFFERED}
-    return tuple((term.key, said[term.key]) for term in OFFERED if said.get(term.key, usual[term.key]) != term.default)
+    chosen = ((term.key, said.get(term.key, usual[term.key])) for term in OFFERED)
+    kept = ((THREAD, said[THREAD]),) if THREAD in said else ()
+    return (*((key, value) for key, value in chosen if value != usual[key]), *kept)
 
 
 def offered_to(with_bot: bool) -> tuple[Setting, ...]:
@@ -59,11 +61,12 @@ def offered_to(with_bot: bool) -> tuple[Setting, ...]:
     return tuple(term for term in OFFERED if term.key != (TIME if with_bot else COACH))
 
 
-def agreed_terms(terms: Terms, usual: str) -> Terms:
-    """The terms that hold; where nothing is said of the time, it is as is usual."""
-    said = dict(terms)
+def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
+    """The terms that hold; where nothing is said of the time, it is as is usual. There is a `thread`, or not."""
+    said = {key: value for key, value in terms if key != THREAD}
     time = said.pop(TIME, usual)
-    return (*said.items(), *(((TIME, time),) if time != NONE else ()))
+    own = ((THREAD, str(Consent.YES)),) if thread else ()
+    return (*said.items(), *(((TIME, time),) if time != NONE else ()), *own)
 
 
 def _unless_no(key: str, value: str) -> str:
@@ -72,6 +75,10 @@ def _unless_no(key: str, value: str) -> str:
 
 def _coach(value: str) -> str:
     return str(Consent.YES) if _yes_or_no(COACH, value) is Consent.YES else ""
+
+
+def _thread(value: str) -> str:
+    return str(Consent.YES if _yes_or_no(THREAD, value) is Consent.YES else Consent.NO)
 
 
 def _yes_or_no(key: str, value: str) -> Consent:
@@ -107,4 +114,5 @@ _READERS: Mapping[str, Callable[[str], str]] = {
     IDEAS: partial(_unless_no, IDEAS),
     COACH: _coach,
     TIME: _time,
+    THREAD: _thread,
 }

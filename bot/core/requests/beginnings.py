@@ -23,8 +23,10 @@ from bot.core.games import Games
 from bot.core.meetings import Meetings
 from bot.core.pace import TIME
 from bot.core.people import Chat, Person, Player, Robot
+from bot.core.ports import Message
 from bot.core.requests.admission import Admission
 from bot.core.requests.asked import Asked
+from bot.core.requests.rights import Rights
 from bot.core.requests.settling import Settling, usual_pace
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
@@ -49,6 +51,7 @@ class Beginnings:
     patience: Patience
     admission: Admission
     settling: Settling
+    rights: Rights
 
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
@@ -73,6 +76,11 @@ class Beginnings:
             challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
         return await self._begin(challenged, asked, self._codes(incoming.cause))
 
+    async def told(self, request: Challenge, session: Session, asked: Asked) -> tuple[Message, ...]:
+        """What the challenger alone is told: what one would have typed, and what the bot may not do there."""
+        typed = (Message(request.typed, private=True, update=True),) if request.typed else ()
+        return (*typed, *await self.rights.remarks(request, session, asked))
+
     async def _met(self, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
         """The opponent, if the bot has met them, and their private chat."""
         met = await self.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
@@ -90,7 +98,8 @@ class Beginnings:
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
 
-        All rematches of a game go by the same codes, so that two that are asked for at once meet.
+        All rematches of a game go by the same codes, so that two that are asked for at once meet. What is settled for
+        the chat holds for them, but the first one need not wait for other challenges.
         """
         seat = session.seat_of(asked.incoming.person)
         if seat is None:
@@ -101,6 +110,7 @@ class Beginnings:
         codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
         if set(asked.known.games).isdisjoint(codes):
             await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
+            await self.settling.to_challenge(request, asked, goes_on=await self.games.load(codes[0]) is None)
         last = self._codes(asked.incoming.cause)
         challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
         return await self._begin(challenged, asked, (*codes, *last))
@@ -112,6 +122,7 @@ class Beginnings:
         other = chat_read_by(session, opponent)
         if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
             return spoken
+        await self.settling.to_play_in(other, session.game)
         lonely = asked.incoming.in_private
         return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
 
@@ -130,11 +141,16 @@ class Beginnings:
             chat=incoming.chat,
             challenger=incoming.person,
             opponent=request.opponent,
-            expires=self._until(now, is_passed_on=False),
+            expires=self._until(now, is_passed_on=incoming.chat.inline),
             language=asked.known.chat_language or asked.words.language,
             seat=self._seat(request, start.settings),
-            terms=_terms(request, asked),
+            terms=await self._terms(request, asked),
         )
+
+    async def _terms(self, request: Challenge, asked: Asked) -> Terms:
+        """Between people there is as much time as is usual in the chat, unless they say otherwise."""
+        usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
+        return agreed_terms(request.terms, usual, await self.rights.gives_thread(request, asked))
 
     def _until(self, at: Instant, is_passed_on: bool) -> Instant:
         return after(at, self.patience.passed_on if is_passed_on else self.patience.minutes)
@@ -177,12 +193,6 @@ class Beginnings:
 
     def _codes(self, cause: str) -> Iterator[str]:
         return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
-
-
-def _terms(request: Challenge, asked: Asked) -> Terms:
-    """Between people there is as much time as is usual in the chat, unless they say otherwise."""
-    usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
-    return agreed_terms(request.terms, usual)
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from bot.core.commands import COMMANDS
+from bot.core.commands.consent import Consent
 from bot.core.commands.row import Kind
-from bot.core.commands.terms import PACES
+from bot.core.commands.terms import PACES, THREAD
 from bot.core.game_codes import read_code
 from bot.core.pace import TIME, read_pace
 from bot.core.people import Person
@@ -63,6 +64,8 @@ def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:
             option = f"{setting.key}={value}"
             if setting.key not in taken and last.casefold() in option:
                 yield Choice(setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*done, option)))
+    if THREAD not in taken and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
+        yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*done, option)))
     for pace in PACES if TIME not in taken else ():
         if last.casefold() in (option := f"{TIME}={pace}"):
             yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*done, option)))

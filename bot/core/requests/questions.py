@@ -17,7 +17,7 @@ from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup, settled
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.ports import Message, Platform
+from bot.core.ports import Inviting, Message, Platform
 from bot.core.referee import seat_on_turn
 from bot.core.requests.asked import Asked
 from bot.core.requests.blocking import Blocking
@@ -27,8 +27,10 @@ from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
 from bot.core.storage import Store
+from bot.core.two_chats import language_in
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import board, public
+from bot.core.view.in_place import in_place
 from bot.core.view.learning import learning
 from bot.core.view.times import timed
 from engines.refusals import Illegal
@@ -87,10 +89,22 @@ class Questions:
                 return (advice.why(_begun(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
+            case Pick() if asked.incoming.chat.inline:
+                return (self._pick_in_place(_running(session), request, asked),)
             case Pick():
                 return (_pick(_running(session), request, asked.incoming.person, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
+
+    def _pick_in_place(self, session: Session, request: Pick, asked: Asked) -> Message:
+        """The menu is under the board, for all to see."""
+        seat_on_turn(session, asked.incoming.person, request.which.ply)
+        here = asked.incoming.chat
+        platform = self.platforms[here.platform]
+        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        spoken = speech(asked.known.chat_language or language_in(session, here))
+        shown = in_place(session, spoken, here, link, request.steps)
+        return replace(timed(shown, session, asked.at, spoken), update=True)
 
     async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:

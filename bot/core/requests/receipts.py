@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.commands.challenges import Accept
+from bot.core.commands.challenges import Accept, Again
 from bot.core.commands.playing import Play
 from bot.core.commands.row import About, Deed
 from bot.core.ports import Message
@@ -12,11 +12,11 @@ from bot.core.requests.asked import Asked
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view.boards import left, standing
-from bot.core.view.challenges import accepted, called_off
+from bot.core.view.challenges import accepted, called_off, rematch_offered
 from bot.core.view.news import news
 
 
-def receipts(session: Session, deed: Deed, asked: Asked) -> tuple[Message, ...]:
+def receipts(session: Session, deed: Deed | Again, asked: Asked) -> tuple[Message, ...]:
     """To a press alone: who types sees the board that follows. A board gives way to the next one by itself."""
     if not asked.incoming.pressed:
         return ()
@@ -32,13 +32,15 @@ def in_its_place(answers: tuple[Message, ...], request: About, asked: Asked) -> 
     return (replace(answers[0], update=True), *answers[1:])
 
 
-def _said(session: Session, deed: Deed, words: Speech) -> str:
+def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
     if session.stage is Stage.OFF:
         return called_off(session, words).text
     match deed:
         case Play():
             return left(session, words)
-        case Accept():
+        case Again() if session.stage is Stage.OFFERED:
+            return rematch_offered(session, words)
+        case Accept() | Again():
             return accepted(session, words)
         case _ if session.stage is Stage.OVER:
             return standing(session, words)

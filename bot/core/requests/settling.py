@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.core.abilities import HasThreads
 from bot.core.choices import of_chat
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.settings import ADMINS, ALL, CHALLENGE, COOLDOWN, GAMES_HERE, LANGUAGE, NONE, TIME, Settle
-from bot.core.people import Robot
+from bot.core.commands.settings import (
+    ADMINS,
+    ALL,
+    CHALLENGE,
+    COOLDOWN,
+    GAMES_HERE,
+    LANGUAGE,
+    NONE,
+    THREADS,
+    TIME,
+    Settle,
+)
+from bot.core.pace import USUAL_PACE
+from bot.core.people import Chat, Robot
 from bot.core.ports import Message, Platform
 from bot.core.requests.asked import Asked
 from bot.core.speech import speech
@@ -19,7 +32,6 @@ from engines.refusals import Illegal
 
 CHALLENGED = "challenged"
 """The last challenge in a chat, as an instant."""
-USUAL_PACE = "3d"
 
 
 @dataclass(frozen=True)
@@ -31,38 +43,49 @@ class Settling:
 
     async def answer(self, request: Settle, asked: Asked) -> Message:
         """What holds after what was asked; raises `Illegal` for a change by anybody else."""
-        may = await self._administers(asked)
+        may, threads = await self._administers(asked), self._has_threads(asked)
         settled, language = dict(asked.known.settings), asked.known.chat_language or ""
         if request.changes:
             if not may:
                 raise Illegal("settled-by-administrators")
             changes = dict(request.changes)
+            if changes.get(THREADS) == "yes" and not threads:
+                raise Illegal("no-threads-here")
             language = changes.pop(LANGUAGE, "") or language
             settled |= changes
             await self._keep(asked.known.chat, settled, language)
         words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
         holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
-        return settings.menu(holds, may, asked.incoming.pressed, words)
+        return settings.menu(holds, may, asked.incoming.pressed, threads, words)
 
-    async def to_challenge(self, request: Challenge, asked: Asked) -> None:
-        """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does."""
+    async def to_challenge(self, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
+        """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
+
+        One that `goes_on` with what the same two have just played waits for no other, and no other for it.
+        """
         settled, now = asked.known.settings, asked.at
-        games = settled.get(GAMES_HERE, ALL)
-        if games != ALL and request.game not in games.split(","):
-            raise Illegal("game-not-here", part=request.game, games=games.replace(",", ", "))
+        played_here(request.game, settled)
         if settled.get(CHALLENGE, ALL) == ADMINS and not await self._administers(asked):
             raise Illegal("challenges-by-administrators")
         wait = _seconds(settled.get(COOLDOWN, NONE))
-        if not wait or isinstance(request.opponent, Robot):
+        if not wait or goes_on or isinstance(request.opponent, Robot):
             return
         left = float(settled.get(CHALLENGED, "0")) + wait - now
         if 0 < left <= wait:
             raise Illegal("challenge-cooldown", seconds=max(1, round(left)))
         await self.store.keep_choices(of_chat(asked.known.chat), dict(settled) | {CHALLENGED: f"{now!r}"})
 
+    async def to_play_in(self, chat: Chat, game: str) -> None:
+        """Raises `Illegal` if another chat, to which a challenge goes, does not play that."""
+        played_here(game, await self.store.choices(of_chat(await self.store.current(chat.key))))
+
     async def _administers(self, asked: Asked) -> bool:
         incoming = asked.incoming
         return await self.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
+
+    def _has_threads(self, asked: Asked) -> bool:
+        platform = self.platforms.get(asked.incoming.chat.platform)
+        return isinstance(platform, HasThreads) and platform.has_threads(asked.incoming.chat)
 
     async def _keep(self, chat: str, settled: dict[str, str], language: str) -> None:
         await self.store.keep_choices(of_chat(chat), settled)
@@ -72,7 +95,15 @@ class Settling:
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:
     """The pace of games between people in whose challenge nothing is said of it."""
-    return settled.get(TIME) or (NONE if asked.incoming.chat.direct else USUAL_PACE)
+    chat = asked.incoming.chat
+    return settled.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
+
+
+def played_here(game: str, settled: Mapping[str, str]) -> None:
+    """Raises `Illegal` for a game that is not played in a chat where this is settled."""
+    games = settled.get(GAMES_HERE, ALL)
+    if games != ALL and game not in games.split(","):
+        raise Illegal("game-not-here", part=game, games=games.replace(",", ", "))
 
 
 def _seconds(cooldown: str) -> Instant:

@@ -9,9 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core import entries
+from bot.core.commands.terms import THREAD
 from bot.core.entries import Entry
-from bot.core.events import Accepted, Challenged, DrawOffered, Event, Hinted
+from bot.core.events import Accepted, Challenged, Event, Hinted
 from bot.core.games import Games, keys_of
+from bot.core.offers import DrawOffered
 from bot.core.pace import pace_of
 from bot.core.storage import Ends, Listing, Spoilt, Store, Unreachable
 from engines.refusals import Illegal
@@ -78,17 +80,19 @@ def lists_of(ends: Ends) -> Listing | None:
 
 
 def _open(ends: Ends) -> Listing | None:
-    """The lists of a game whose log's ends show that it is open; None if they do not, or it has clocks."""
+    """The lists of a game whose log's ends show that it is open; None if they do not, or do not tell all lists."""
     with suppress(ValueError):
-        if any(_is_timed(entries.read(text)) for text in ends.first):
+        if any(_says_too_little(entries.read(text)) for text in ends.first):
             return None
         listing = lists_of(ends) if _goes_on(entries.read(ends.last)) else None
         return listing if listing and (listing.deadline is None or ends.version == 1) else None
     return None
 
 
-def _is_timed(entry: Entry) -> bool:
-    return any(isinstance(event, Challenged) and pace_of(event.terms) for event in entry.events)
+def _says_too_little(entry: Entry) -> bool:
+    """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
+    begun = [event for event in entry.events if isinstance(event, Challenged)]
+    return any(pace_of(event.terms) or THREAD in dict(event.terms) for event in begun)
 
 
 def _goes_on(last: Entry) -> bool:

@@ -56,6 +56,23 @@ def of_board(session: Session, speech: Speech, here: Chat | None) -> tuple[Row, 
     return tuple(row for row in rows if row)
 
 
+def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_way: bool) -> tuple[Row, ...]:
+    """What one may want under a board in an inline message, where every move is pressed: `picks` lead to it."""
+    if session.stage is Stage.OVER:
+        return after_game(session, speech)
+    if on_the_way:
+        return picks
+    single, is_all = _single_moves(session, speech)
+    hint = _questions(session, speech, session.on_turn is not None)[0]
+    rows = (single, *(() if is_all else picks), *_to_offers(session, speech), hint)
+    return tuple(row for row in rows if row)
+
+
+def to_own_chat(link: str, speech: Speech) -> tuple[Row, ...]:
+    """From an inline message to the private chat, where there are pictures, and moves may be typed."""
+    return ((Button(speech.say("button-own-chat"), "", link),),) if link else ()
+
+
 def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
     """A rematch, and what was played."""
     return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
@@ -119,12 +136,15 @@ def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
 
 
 def _shortcuts(session: Session, speech: Speech) -> Row:
+    single, is_all = _single_moves(session, speech)
+    return single if is_all or not session.rules.menu else (_button("pick", f"/pick {tag(session)}", speech), *single)
+
+
+def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
+    """A button for each of the few moves there are, which then are all; else for those that are a word."""
     texts = [str(move) for move in islice(session.position.moves(), 400)]
-    menu: Row = ()
-    if len(texts) > _MOST_SINGLE_MOVES:
-        texts = [text for text in texts if text.isalpha()]
-        menu = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
-    return menu + moves(session, texts, speech)
+    is_all = len(texts) <= _MOST_SINGLE_MOVES
+    return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 
 def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row, Row]:

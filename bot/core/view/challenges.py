@@ -90,6 +90,11 @@ def accepted(session: Session, speech: Speech) -> str:
     return speech.say("challenge-accepted", **fields)
 
 
+def rematch_offered(session: Session, speech: Speech) -> str:
+    """Who has been asked for one more game."""
+    return speech.say("rematch-offered", **_fields(session, speech))
+
+
 def joined(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
     """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
     if here is None or session.second is None or session.stage is not Stage.RUNNING or session.ply:

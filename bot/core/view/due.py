@@ -36,7 +36,7 @@ def threatened(session: Session, speech: Speech) -> Iterator[str]:
 
 def how_to(session: Session, speech: Speech, here: Chat | None) -> Iterator[str]:
     """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
-    if not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
+    if (here and here.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
         return
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
     if (here or session.chat).direct:

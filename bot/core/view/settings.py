@@ -14,6 +14,7 @@ from bot.core.commands.settings import (
     LANGUAGE,
     MENTIONS,
     NONE,
+    THREADS,
     TIME,
 )
 from bot.core.commands.terms import PACES
@@ -25,12 +26,12 @@ from bot.core.view.spans import typed_pace
 from engines import GAMES
 
 _CHOSEN = "✓ "
-_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
+_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
 
 
-def menu(settled: Mapping[str, str], may: bool, pressed: bool, speech: Speech) -> Message:
-    """What holds; who may change it gets the buttons."""
-    holds = {**_USUAL, **settled}
+def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech) -> Message:
+    """What holds; who may change it gets the buttons. Games can have `threads` of their own there, or not."""
+    holds = {**_USUAL, **settled} if threads else {**_USUAL, **settled, THREADS: ""}
     lines = [speech.say("settings"), *_lines(holds, speech)]
     if not may:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), private=True)
@@ -39,10 +40,11 @@ def menu(settled: Mapping[str, str], may: bool, pressed: bool, speech: Speech) -
 
 def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     own = speech.say("each-their-own")
-    called = speech.say("settled-yes") if holds[MENTIONS] == "yes" else speech.say("settled-no")
     yield speech.say("settled-language", value=language_names().get(holds[LANGUAGE], own))
     yield speech.say("settled-games", value=_games_in_words(holds[GAMES_HERE], speech))
-    yield speech.say("settled-mentions", value=called)
+    if holds[THREADS]:
+        yield speech.say("settled-threads", value=_yes_or_no(holds[THREADS], speech))
+    yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
     yield speech.say("settled-time", value=_pace(holds[TIME], speech))
     yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
     yield speech.say("settled-cooldown", value=_cooldown(holds[COOLDOWN], speech))
@@ -57,12 +59,21 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
         _button(MENTIONS, "no", speech.say("button-no-mentions"), holds),
         _button(CHALLENGE, ALL, speech.say("button-all-challenge"), holds),
         _button(CHALLENGE, ADMINS, speech.say("button-admins-challenge"), holds),
+        *_threads(holds, speech),
     )
     yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), holds) for wait in COOLDOWNS)
 
 
 def _button(name: str, value: str, label: str, holds: Mapping[str, str]) -> Button:
     return Button(f"{_CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
+
+
+def _threads(holds: Mapping[str, str], speech: Speech) -> Row:
+    """A press lets games have threads of their own, or no longer."""
+    if not (now := holds[THREADS]):
+        return ()
+    label, other = speech.say("button-threads"), "no" if now == "yes" else "yes"
+    return (Button(f"{_CHOSEN * (now == 'yes')}{label}", f"/settings {THREADS}={other}"),)
 
 
 def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
@@ -80,6 +91,10 @@ def _games_in_words(value: str, speech: Speech) -> str:
 
 def _pace(value: str, speech: Speech) -> str:
     return speech.say("time-none") if value == NONE else typed_pace(read_pace(value), speech)
+
+
+def _yes_or_no(value: str, speech: Speech) -> str:
+    return speech.say("settled-yes") if value == "yes" else speech.say("settled-no")
 
 
 def _who(value: str, speech: Speech) -> str:

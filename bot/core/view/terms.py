@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.core.commands.consent import Consent
 from bot.core.commands.spans import pace_in
-from bot.core.commands.terms import COACH, HINTS, IDEAS, UNDO, Terms
+from bot.core.commands.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Terms
 from bot.core.pace import TIME, Pace
 from bot.core.speech import Speech
 from bot.core.view.spans import pace_in_words
@@ -25,6 +25,8 @@ def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
         yield speech.say("agreed-no-ideas")
     if COACH in said:
         yield speech.say("agreed-coach")
+    if THREAD in said:
+        yield speech.say("agreed-thread")
 
 
 def term_in_words(key: str, value: str, speech: Speech) -> str:

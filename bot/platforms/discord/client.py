@@ -86,6 +86,7 @@ class Client(discord.AutoShardedClient):
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
         self.away = Away(core.updates, words, now)
+        self.reads_all = reads_all
         self._unreadable = Unreadable(reads_all)
         self._languages: dict[int, str] = {}
 
@@ -214,11 +215,11 @@ class Client(discord.AutoShardedClient):
         guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
         return f"https://discord.com/channels/{guild.id}/{channel_id}/{message}" if guild else ""
 
-    async def manages(self, channel_id: int, user_id: int) -> bool:
-        """Whether somebody manages the server of a channel."""
+    async def manages(self, channel_id: int, user_id: int) -> bool | None:
+        """Whether somebody manages the server of a channel; None where there is none, or not known."""
         channel = self.get_channel(channel_id)
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return False
+            return None
         return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
 
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
@@ -284,7 +285,7 @@ class Client(discord.AutoShardedClient):
         return {}
 
     def _incoming(self, asked: Asked, text: str) -> Incoming:
-        chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id)
+        chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id, hears_all=self.reads_all)
         person, own = person_of(asked.user, self._language(asked)), isinstance(asked.channel, discord.DMChannel)
         return Incoming(chat, person, text, cause=f"{PLATFORM}:{asked.id}", in_private=own)
 

@@ -14,11 +14,14 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.core.abilities import Greeting
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
+from bot.platforms.discord import own_threads
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.left import keep_taking
 from bot.platforms.discord.localized import Words
+from bot.platforms.discord.rights import lacking
 
 _log = logging.getLogger(__name__)
 
@@ -102,6 +105,24 @@ class Discord:
         """The address of a message, for those who see its channel."""
         return self.client.link(int(chat.id), message) if self.client else ""
 
+    def has_threads(self, chat: Chat) -> bool:
+        """The text channels of servers have."""
+        return isinstance(self._connected.get_channel(int(chat.id)), discord.TextChannel)
+
+    async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
+        """The thread has its message's id, so that there is never a second one."""
+        with _unshown():
+            return await own_threads.opened(self._connected, chat, int(message), name, greeting)
+
+    async def close_thread(self, thread: Chat) -> None:
+        """Discord hides it an hour after the last word."""
+        with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
+            await own_threads.put_away(self._connected, int(thread.id))
+
+    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
+        """What the bot is known to lack in a server's channel; in others it answers commands only."""
+        return lacking(self._connected, int(chat.id), threads)
+
     async def think(self, chat: Chat) -> None:
         """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
         with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
@@ -109,10 +130,9 @@ class Discord:
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
-        if chat.direct:
-            return True
         try:
-            return self.client is not None and await self.client.manages(int(chat.id), int(person.id))
+            manages = await self.client.manages(int(chat.id), int(person.id)) if self.client else None
+            return chat.direct if manages is None else manages
         except (discord.DiscordException, OSError, aiohttp.ClientError, ValueError):
             return False
 

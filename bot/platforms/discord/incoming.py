@@ -39,13 +39,13 @@ def ids_in(text: str) -> list[int]:
     return [int(found) for found in re.findall(r"<@!?(\d{1,20})>", text)]
 
 
-def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False) -> Chat:
+def chat_of(channel_id: int, channel: object, me: int, addressed: bool = False, hears_all: bool = True) -> Chat:
     """A channel as a chat; threads are channels of their own.
 
-    Bare text may be a move in private chats, in the bot's own and private threads, and where the text is `addressed`
-    to the bot.
+    Bare text may be a move in private chats, where the text is `addressed` to the bot and, if that is heard at all, in
+    the bot's own and private threads.
     """
-    return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me))
+    return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me, hears_all))
 
 
 def incoming_of(message: discord.Message, me: discord.ClientUser, language: str = "") -> Incoming | None:
@@ -110,7 +110,7 @@ def _replies_to(message: discord.Message) -> str:
     return str(message.reference.message_id or "")
 
 
-def _is_direct(channel: object, me: int) -> bool:
+def _is_direct(channel: object, me: int, hears_all: bool) -> bool:
     if isinstance(channel, discord.Thread):
-        return channel.owner_id == me or channel.is_private()
+        return hears_all and (channel.owner_id == me or channel.is_private())
     return isinstance(channel, discord.DMChannel)

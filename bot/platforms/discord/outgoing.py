@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 
 import discord
 from discord.utils import escape_markdown, escape_mentions
@@ -33,7 +34,7 @@ async def letters_of(message: Message, paint: Paint, laid_out: bool = False) -> 
 
     `laid_out` as components if it is not too long.
     """
-    pages, allowed = pages_of(text_of(message)), _allowed(message.mention)
+    pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
     files, buttons = await _files(message, paint), with_form(message.buttons)
     if laid_out and len(pages) == 1 and pages[0]:
         layout = Layout(pages[0], files, buttons, message.side)
@@ -49,7 +50,7 @@ async def letters_of(message: Message, paint: Paint, laid_out: bool = False) -> 
 def text_of(message: Message) -> str:
     """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
     text = _living(_formatted(message.text, message.grid), message.due)
-    return f"<@{message.mention.id}> {text}" if _pinged(message.mention) and message.mention else text
+    return " ".join((*(f"<@{person.id}>" for person in _pinged(message)), text))
 
 
 def _living(text: str, due: tuple[str, float] | None) -> str:
@@ -108,12 +109,13 @@ def alt_of(alt: str, most: int = _ALT) -> str:
     return alt[: most - 1] + "…"
 
 
-def _pinged(person: Person | None) -> bool:
-    return person is not None and person.platform == PLATFORM and person.id.isdecimal()
+def _pinged(message: Message) -> list[Person]:
+    called = (message.mention, *message.besides)
+    return [person for person in called if person and person.platform == PLATFORM and person.id.isdecimal()]
 
 
-def _allowed(person: Person | None) -> discord.AllowedMentions:
-    users = [discord.Object(int(person.id))] if person and _pinged(person) else False
+def _allowed(people: Sequence[Person]) -> discord.AllowedMentions:
+    users = [discord.Object(int(person.id)) for person in people] or False
     return discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
 
 

@@ -70,7 +70,7 @@ class Poster:
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the bot's own; False where it is gone, or may not be changed."""
-        cause, calm = _cause(chat), replace(message, mention=None)
+        cause, calm = _cause(chat), replace(message, mention=None, besides=())
         is_done = await self._updated(cause, shown, calm) or await self._change(chat, shown, calm)
         if is_done:
             await _settled(cause)

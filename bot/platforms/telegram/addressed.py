@@ -27,6 +27,11 @@ def spoken_to(text: str, raw: str, username: str) -> tuple[str, bool]:
     return text, leads or ends
 
 
+def bare(text: str) -> str:
+    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
+    return command_word(text)[1] if text.startswith("/") else text
+
+
 def _names_people(text: str) -> bool:
     row = BY_NAME.get(command_word(text)[0]) if text.startswith("/") else None
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)

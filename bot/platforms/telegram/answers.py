@@ -25,11 +25,12 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 from bot.core.ports import Incoming, Message
 from bot.platforms.telegram.ephemeral import Ear, ephemeral_id
 from bot.platforms.telegram.flood import seconds
-from bot.platforms.telegram.letters import length
+from bot.platforms.telegram.inline import change
+from bot.platforms.telegram.letters import length, pages
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import private_chat_of
-from bot.platforms.telegram.toasts import Press
+from bot.platforms.telegram.toasts import LONGEST, Press
 
 _LONGEST_REPLY = 400
 _PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
@@ -61,14 +62,24 @@ class Answers:
         """Answers a press, apart from what its toast has said already."""
         under = press.query.message
         way = _Way(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
+        deliver = self._put_inline if incoming.chat.inline else self._replace_or_post
         for answer in answers:
-            await _patiently(partial(self._replace_or_post, way, answer))
+            await _patiently(partial(deliver, way, answer))
 
     async def _replace_or_post(self, way: _Way, answer: Message) -> None:
         if answer.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
             return
         if not answer.fleeting:
             await self._post(way, answer)
+
+    async def _put_inline(self, way: _Way, answer: Message) -> None:
+        """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
+        if answer.fleeting:
+            return
+        if not answer.private:
+            await change(self.poster.bot, way.incoming.chat.thread, answer)
+        elif way.press and not await self._post_in_private(way, answer):
+            await way.press.toast(next(pages(answer.text, LONGEST)))
 
     async def _post(self, way: _Way, answer: Message) -> None:
         """In private if it is for one alone, and can be."""

@@ -15,7 +15,9 @@ from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.polling import confirm, poll
 from bot.platforms.telegram.webhook import Webhook, announce, listening, secret_of
 
-_WANTED = list(map(str, (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)))
+_TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+_ELSEWHERE = (Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT, Update.GUEST_MESSAGE)
+_WANTED = list(map(str, (*_TALK, *_ELSEWHERE)))
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
 _GRACE = 1.0

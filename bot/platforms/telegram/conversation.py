@@ -13,6 +13,7 @@ from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.greeting import OUTSIDE, Greeting
 from bot.platforms.telegram.incoming import pressed, typed
+from bot.platforms.telegram.inline import Inline
 from bot.platforms.telegram.mending import Mending
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, chat_of, migration_of
@@ -29,9 +30,11 @@ class Conversation:
     words: Words
     patience: float
     mending: Mending = field(init=False)
+    _inline: Inline = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mending", Mending(self.words))
+        object.__setattr__(self, "_inline", Inline(self.core, self.answers.poster.bot, self.me))
 
     async def receive(self, update: Update) -> None:
         """Handles an update, and answers it."""
@@ -40,6 +43,12 @@ class Conversation:
             await self._press(update.callback_query, cause)
         elif update.message:
             await self._message(update.message, cause)
+        elif update.inline_query:
+            await self._inline.list(update.inline_query)
+        elif update.chosen_inline_result:
+            await self._inline.chosen(update.chosen_inline_result)
+        elif update.guest_message:
+            await self._inline.guest(update.guest_message)
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:

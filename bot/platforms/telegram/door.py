@@ -21,6 +21,7 @@ from bot.platforms.telegram.doubt import may_have_come
 from bot.platforms.telegram.flood import Flood, seconds
 from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
+from bot.platforms.telegram.inline import change
 from bot.platforms.telegram.menu import Words, offer
 from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.outgoing import Poster
@@ -82,6 +83,8 @@ class Telegram:
 
     async def slot(self, chat: Chat) -> None:
         """Waits for a place in the line of all messages; raises `Unshown` at once where the chat is flooded."""
+        if chat.inline:
+            return
         try:
             await self._flood.reserve(int(chat.id))
         except TelegramError as failed:
@@ -89,6 +92,8 @@ class Telegram:
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat and topic; raises `Unshown` at once where the chat is flooded."""
+        if chat.inline:
+            return await self._show_inline(chat, message)
         try:
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
@@ -106,16 +111,26 @@ class Telegram:
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
         try:
+            if chat.inline:
+                return await change(self._app.bot, shown, message)
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+
+    async def _show_inline(self, chat: Chat, message: Message) -> str:
+        """The message stands there already."""
+        if await self.edit(chat, chat.thread, message):
+            return chat.thread
+        raise Unshown("an inline message is gone", None)
 
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it."""
         return self._poster.link(code) if self._is_named else ""
 
     async def think(self, chat: Chat) -> None:
-        """Shows for five seconds that the bot writes."""
+        """Shows for five seconds that the bot writes, where it is."""
+        if chat.inline:
+            return
         with suppress(TelegramError):
             await self._poster.think(chat)
 

@@ -11,7 +11,7 @@ from bot.core.ports import Incoming, Person
 from bot.platforms.telegram.addressed import spoken_to
 from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.mentions import mentions_of, spelled
-from bot.platforms.telegram.people import author_of, chat_of, person_of, stranger
+from bot.platforms.telegram.people import author_of, chat_of, inline_chat, person_of, stranger
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 
@@ -39,11 +39,11 @@ def typed(message: Message, me: User) -> Incoming | None:
 
 def pressed(query: CallbackQuery) -> Incoming | None:
     """What a press types; None for a button that is not under a message of the bot's own."""
-    if query.message is None or not query.data:
+    if not query.data or not (query.message or query.inline_message_id):
         return None
-    under = str(query.message.message_id)
+    under = str(query.message.message_id) if query.message else query.inline_message_id or ""
     named = {word: stranger(word) for word in query.data.split() if word.startswith("@")}
-    chat, person = chat_of(query.message), person_of(query.from_user)
+    chat, person = chat_of(query.message) if query.message else inline_chat(under), person_of(query.from_user)
     return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
 
 

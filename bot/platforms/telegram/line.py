@@ -18,12 +18,12 @@ class Rank(Enum):
 class Line:
     """Lets `rate` messages a second pass, and as many at once after a pause.
 
-    What nobody would miss leaves half of that to boards that may come any moment.
+    What nobody would miss passes only where that takes almost nothing from boards that may come any moment.
     """
 
     def __init__(self, rate: float) -> None:
         self._rate = rate
-        self._needed = {Rank.ANSWER: 1.0, Rank.BOARD: 1.0, Rank.TIDYING: max(1.0, rate / 2)}
+        self._needed = {Rank.ANSWER: 1.0, Rank.BOARD: 1.0, Rank.TIDYING: max(1.0, rate - 1)}
         self._passes = rate
         self._counted = 0.0
         self._queues: dict[Rank, deque[asyncio.Future[None]]] = {rank: deque() for rank in Rank}

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 class OldBoards:
     """Shrinks boards in the background, as soon as their chat, and Telegram, has messages to spare.
 
-    What fails stays as it is.
+    One at a time, so that it gets slower with all else when the machine is busy. What fails stays as it is.
     """
 
     def __init__(self, editor: Editor, flood: Flood) -> None:
@@ -27,6 +27,7 @@ class OldBoards:
         self._flood = flood
         self._lines: dict[int, dict[int, str]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
+        self._one_by_one = asyncio.Lock()
 
     def shrink(self, chat: Chat, message: str, line: str) -> None:
         """Begins to leave one line of a message."""
@@ -60,7 +61,8 @@ class OldBoards:
 
     async def _shrink(self, room: int, message: int, line: str) -> None:
         try:
-            await self._flood.reserve(room, Rank.TIDYING)
-            await self._editor.shrink(room, message, line)
+            async with self._one_by_one:
+                await self._flood.reserve(room, Rank.TIDYING)
+                await self._editor.shrink(room, message, line)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)

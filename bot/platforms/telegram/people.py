@@ -7,6 +7,7 @@ from telegram.constants import ChatType
 from telegram.error import Forbidden
 
 from bot.core.invisible import called, defused
+from bot.core.people import INLINE
 from bot.core.ports import Chat, Person
 
 PLATFORM = "telegram"
@@ -51,6 +52,11 @@ def chat_of(message: MaybeInaccessibleMessage) -> Chat:
     if isinstance(message, Message) and message.is_topic_message and message.message_thread_id:
         thread = str(message.message_thread_id)
     return Chat(PLATFORM, str(message.chat.id), thread, direct=message.chat.type == ChatType.PRIVATE)
+
+
+def inline_chat(message: str) -> Chat:
+    """An inline message, in a chat that Telegram does not tell the bot of."""
+    return Chat(PLATFORM, INLINE, message)
 
 
 def link_to(chat: Chat, message: str) -> str:

@@ -11,7 +11,7 @@ from telegram.error import TelegramError
 from bot.core.ports import Message
 from bot.platforms.telegram.letters import length, pages
 
-_LONGEST = 200
+LONGEST = 200
 _LONGEST_FLEETING = 60
 _log = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ def split(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
     first = next((answer for answer in answers if answer.fleeting or _fits(answer)), None)
     rest = tuple(answer for answer in answers if answer is not first or (answer.fleeting and answer.update))
-    return (next(pages(first.text, _LONGEST)) if first else ""), rest
+    return (next(pages(first.text, LONGEST)) if first else ""), rest
 
 
 class Press:
@@ -51,4 +51,4 @@ async def toast(query: CallbackQuery, text: str = "", fleeting: bool = False) ->
 
 def _fits(answer: Message) -> bool:
     extras = answer.picture or answer.pictures or answer.buttons or answer.file
-    return answer.private and not answer.update and not extras and 0 < length(answer.text) <= _LONGEST
+    return answer.private and not answer.update and not extras and 0 < length(answer.text) <= LONGEST

@@ -26,24 +26,25 @@ from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.markup import read_aloud
 from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
 from tests.bot.chats.slash import options_in
-from tests.bot.chats.wording import leaving_out, rephrased
+from tests.bot.chats.wording import leaving_out, rephrased, saying
 from tests.bot.platforms.discord.scripted import paint
 from tests.bot.platforms.discord.seen import parts_of, said
 
-_DONE = "|".join(speech(language).say("done") for language in LANGUAGES)
 CUSTOMS = Customs(
-    spares=(r"^There is no game here to do that in",),
-    adds=(r"^This game is over\.$", f"^({_DONE})$"),
+    spares=(r"^There is no game here to do that in", *saying("rematch-offered")),
+    adds=(r"^This game is over\.$", *saying("done")),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
         *leaving_out("plans-overheard"),
+        *leaving_out("settled-threads"),
         (r"\s?https://discord\.com/channels/\S+", ""),
         (r"^@\w+ ", ""),
     ),
-    buttons=frozenset({"✏️"}),
+    buttons=frozenset({"✏️", *(speech(language).say("button-threads") for language in LANGUAGES)}),
     shares_menus=True,
 )
-"""Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in."""
+"""Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in;
+games may have threads."""
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 
 

@@ -15,12 +15,16 @@ from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Deed, Hidden, Seen, languages_in, people_in, places_in
-from tests.bot.chats.wording import rephrased
+from tests.bot.chats.wording import rephrased, saying
 from tests.bot.platforms.web import house as served
 from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
 
-CUSTOMS = Customs(dresses=(*rephrased("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")))
+CUSTOMS = Customs(
+    spares=saying("rematch-offered"),
+    dresses=(*rephrased("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
+)
+"""What only passes over a pressed button has no place here."""
 _LOBBY = "lobby"
 _SHOWN = ("id", "text", "buttons", "pictures", "file")
 

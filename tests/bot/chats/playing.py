@@ -12,14 +12,12 @@ from tests.bot.chats.script import Deed, Hidden, Seen
 
 DOORS: Mapping[str, ModuleType] = {"telegram": telegram, "discord": discord, "page": page}
 LACKING: Mapping[tuple[str, str], str] = {
-    (
-        "page",
-        "two_people_in_private",
-    ): "nobody has a private chat on the page; a channel of one's own is for all who know its name",
+    ("discord", "no_thread_of_its_own"): "Discord has such threads",
+    ("page", "two_people_in_private"): "on the page nobody has a private chat with the bot",
     (
         "page",
         "a_challenge_is_passed_on",
-    ): "nobody has a private chat on the page, and a channel's address is what is passed on",
+    ): "on the page nobody has a private chat in which a challenge could be passed on",
 }
 """The conversations that a door cannot have, with the reason."""
 

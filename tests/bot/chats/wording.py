@@ -17,6 +17,11 @@ def rephrased(said: str, instead: str) -> tuple[Dress, ...]:
     )
 
 
+def saying(code: str) -> tuple[str, ...]:
+    """What finds the sentence of a code."""
+    return tuple(f"^{_rephrased(words.template(code), '')[0]}" for words in map(speech, LANGUAGES))
+
+
 def leaving_out(code: str) -> tuple[Dress, ...]:
     """What finds the sentence of a code on a line of its own, and leaves it out."""
     return tuple((rf"\n{_rephrased(words.template(code), '')[0]}", "") for words in map(speech, LANGUAGES))

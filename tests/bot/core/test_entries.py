@@ -8,22 +8,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.core.entries import SCHEMA, Entry, Newer, read, write
-from bot.core.events import (
-    Accepted,
-    Called,
-    Challenged,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    Hinted,
-    Moved,
-    Planned,
-    Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
-    Unplanned,
-)
+from bot.core.events import Accepted, Called, Challenged, Hinted, Moved, Planned, Resigned, Unplanned
+from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
 from engines import GAMES

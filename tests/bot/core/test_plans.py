@@ -11,8 +11,9 @@ import pytest
 from bot.core.commands.planning import Plan
 from bot.core.commands.playing import Play
 from bot.core.commands.row import Which
-from bot.core.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
+from bot.core.events import Accepted, Called, Event, Moved, Planned, Resigned, Unplanned
 from bot.core.folding import evolve
+from bot.core.offers import TakenBack
 from bot.core.ports import Chat
 from bot.core.reading import is_secret, read
 from bot.core.referee import decide

@@ -8,20 +8,9 @@ from bot.core.commands.challenges import Accept, Cancel, Decline
 from bot.core.commands.consent import Consent
 from bot.core.commands.playing import AskHint, OfferDraw, Play, Resign, TakeBack
 from bot.core.commands.row import Deed, Which
-from bot.core.events import (
-    Accepted,
-    Called,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    Hinted,
-    Moved,
-    Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
-)
+from bot.core.events import Accepted, Called, Hinted, Moved, Resigned
 from bot.core.folding import evolve
+from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.people import Person, Robot
 from bot.core.referee import decide, expire
 from bot.core.session import Session

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.core.entries import Entry
-from bot.core.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
+from bot.core.events import Accepted, Called, Challenged, Event, Hinted, Moved, Resigned
 from bot.core.folding import evolve, replay
+from bot.core.offers import DrawOffered, TakenBack
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import Session, Stage
 from engines.game import Outcome, Seat

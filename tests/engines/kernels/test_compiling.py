@@ -132,6 +132,33 @@ def _from_disk(place: Path, **environment: str) -> str:
     return subprocess.check_output([sys.executable, "-c", RUN, str(place)], env=settings, text=True).strip()
 
 
+LEARNT = """
+import engines, sys
+engines.__path__.append(sys.argv[1])
+from engines.kernels.compiling import kernel
+from engines.toy.search import doubled
+
+def learnt():
+    return "numba.np.linalg" in sys.modules
+
+print(doubled(2), learnt())
+
+@kernel
+def again(number):
+    return doubled(number) + 1
+
+print(again(2), learnt())
+"""
+
+
+def test_a_kernel_from_disk_wakes_no_compiler_until_another_is_compiled_that_calls_it(disk: Path):
+    settings = os.environ | {"NUMBA_CACHE_DIR": str(disk / "cache")}
+    program = disk / "learnt.py"
+    program.write_text(LEARNT)
+    told = subprocess.check_output([sys.executable, program, str(disk)], env=settings, text=True)
+    assert told.splitlines() == ["4 False", "5 True"]
+
+
 VERSION = pickle.dumps(numba.__version__)
 
 

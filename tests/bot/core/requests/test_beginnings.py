@@ -106,7 +106,7 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
     for stage in stages:
         await stage.router.idle()
-    assert told == [(), ()]
+    assert all(told.private and told.fleeting for (told,) in told)
     (game,) = (await store.known(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None
@@ -120,3 +120,12 @@ async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Sto
     await stage.press("bob", "Decline")
     await stage.type("ann", again, pressed=True)
     assert "Do you accept?" in stage.board.text
+
+
+async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    (asked,) = await stage.type("ann", again, pressed=True)
+    (agreed,) = await stage.type("bob", again, pressed=True)
+    assert asked.text == "Bob is asked for a rematch."
+    assert agreed.text.startswith("Bob plays Ann: ")

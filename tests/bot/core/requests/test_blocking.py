@@ -53,4 +53,5 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     stage.answers.clear()
     [told] = await stage.press("bob", "Rematch")
     assert told.text.startswith("Ann takes no challenges now.")
-    assert await stage.press("ann", "Rematch") == ()
+    [told] = await stage.press("ann", "Rematch")
+    assert told.text == "Bob is asked for a rematch."

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.core.ports import Chat
+from bot.core.ports import Chat, Person
 from bot.core.storage import Store
 from tests.bot.core.requests.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begun
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedDoor, Stage, incoming, person
+
+BOBS_OWN = Chat("stage", "bob", direct=True)
 
 
 class Addressed(ScriptedDoor):
@@ -65,3 +69,33 @@ async def test_a_finished_game_still_tells_of_itself(store: Store):
     for text in ("/board", "/record", "/why"):
         [told] = await stage.type("ann", text, GROUP)
         assert "Ann wins" in told.text or told.file
+
+
+async def _challenged_by_handle(stage: Stage) -> str:
+    """Ann asks somebody of whom only the @handle is known, as on Telegram; the game's code."""
+    asks = replace(
+        incoming("ann", "/challenge @bob dots", GROUP), mentions={"@bob": Person("stage", "", "@bob", "bob")}
+    )
+    await stage.router.handle(asks)
+    await stage.router.idle()
+    return stage.button("Accept").types.split()[1]
+
+
+async def test_who_was_challenged_by_handle_finds_it_everywhere_and_leaves_nobody_waiting(store: Store):
+    stage = Stage(store)
+    code = await _challenged_by_handle(stage)
+    [told] = await stage.type("bob", "/games", BOBS_OWN)
+    assert code in told.text
+    await stage.type("bob", "/decline", BOBS_OWN, alone=True)
+    assert stage.board.text.startswith("@bob declines")
+    await _challenged_by_handle(stage)
+    await stage.type("bob", "/forgetme yes", BOBS_OWN)
+    assert stage.board.text.startswith("@bob declines")
+
+
+async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(store: Store):
+    stage = Stage(store)
+    code = await _challenged_by_handle(stage)
+    await stage.type("bob", f"/accept {code}", GROUP)
+    assert await store.games_of("stage:@bob") == []
+    assert await store.games_of(person("bob").key) == [code]

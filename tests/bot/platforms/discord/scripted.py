@@ -8,6 +8,7 @@ from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
+from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished
 
 PNG = b"\x89PNG\r\n\x1a\nand so on"
@@ -26,6 +27,7 @@ class ScriptedCore:
     shown: list[str] = field(default_factory=list)
     door: Discord | None = None
     updates: Unfinished = field(default_factory=Unfinished)
+    elsewhere: Nowhere = field(default_factory=Nowhere)
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

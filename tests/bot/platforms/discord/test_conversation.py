@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import re
-import time
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
-import discord
 import pytest
 import simcord
 import simcord.interactions
 
-from bot import doors
-from bot.core.router import Router
 from bot.core.speech import speech
-from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
-from bot.store.connection import connect
-from bot.store.redis import RedisStore
-from bot.thinking.threads import Threads
 from tests.bot.platforms.discord.seen import rows_of, said
+from tests.bot.platforms.discord.table import Table, house, seated
 
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-def house(url: str) -> Client:
-    """A client with everything behind it, as in a process that has just started."""
-    door = Discord("token", paint=doors.paint, words=doors.words)
-    store = RedisStore(connect(url))
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random())
-    return door.connect(router)
 
 
 @pytest.fixture
@@ -39,43 +22,9 @@ def simcord_bot(emptied) -> Client:
     return house(emptied)
 
 
-@dataclass
-class Table:
-    """Ann and Bob in a channel, and what stands there."""
-
-    env: simcord.Env
-    channel: simcord.ChannelHandle
-    ann: simcord.MemberActor
-    bob: simcord.MemberActor
-
-    @property
-    def seen(self) -> list[discord.Message]:
-        """What everybody sees, oldest first."""
-        return [message for message in self.channel.history() if not message.flags.ephemeral]
-
-    @property
-    def last(self) -> discord.Message:
-        return self.seen[-1]
-
-    @property
-    def code(self) -> str:
-        found = re.findall(r"\b[B-Z]{6}\b", " ".join(said(message) for message in self.seen))
-        return str(found[-1])
-
-    async def begin(self, options: str = "2x2") -> None:
-        await self.ann.slash(self.channel, "challenge", game="dots", opponent=self.bob, options=options)
-        await self.bob.click(self.last, custom_id=f"tetradka:0:/accept {self.code}")
-
-    async def move(self, who: simcord.MemberActor, text: str) -> simcord.InteractionResult:
-        return await who.slash(self.channel, "move", move=text)
-
-
 @pytest.fixture
 def table(simcord_env) -> Table:
-    guild = simcord_env.create_guild()
-    ann = guild.add_member(simcord_env.create_user("ann", global_name="Ann"))
-    bob = guild.add_member(simcord_env.create_user("bob", global_name="Bob"))
-    return Table(simcord_env, guild.create_text_channel("games"), ann, bob)
+    return seated(simcord_env)
 
 
 @pytest.fixture

@@ -78,21 +78,36 @@ class Human:
 
     def presses(self, post: Post, label: str, *, forgotten: bool = False) -> Press:
         """Presses a button; of a `forgotten` message Telegram tells hardly more than that it was there."""
-        message: Json = post.json
+        message: Json = {"message": post.json}
         if forgotten:
-            message = {"chat": post.json["chat"], "message_id": post.json["message_id"], "date": 0}
+            message = {"message": {"chat": post.json["chat"], "message_id": post.json["message_id"], "date": 0}}
+        if "inline_message_id" in post.json:
+            message = {"inline_message_id": post.json["inline_message_id"]}
         query = str(self.town.number())
         self.town.presses[query] = asyncio.get_running_loop().create_future()
         self.town.update(
             callback_query={
                 "id": query,
                 "from": self.as_json(),
-                "message": message,
                 "chat_instance": "1",
                 "data": post.buttons[label],
+                **message,
             }
         )
         return Press(self.town.presses[query])
+
+    async def queries(self, text: str) -> list[Json]:
+        """Types the bot's name and a text into a chat where it is not; what the app lists then."""
+        return await self.town.elsewhere.queries(self.as_json(), text)
+
+    def sends(self, result: Json, told: bool = False) -> Post:
+        """Chooses something of that list, of which the bot is told only if its owner asked for that."""
+        return self.town.elsewhere.sent(self.as_json(), result, told)
+
+    async def mentions(self, text: str) -> Post:
+        """Names the bot in a chat where it is a guest; its answer."""
+        content = self._words(f"@{self.town.me['username']} {text}".strip(), ())
+        return await self.town.elsewhere.mentioned(self.as_json(), content)
 
     def _words(self, text: str, names: tuple[Human, ...]) -> Json:
         return {"text": text, "entities": self._entities(text, names)}

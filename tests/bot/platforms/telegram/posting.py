@@ -12,7 +12,8 @@ from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 
 EPHEMERAL = ("deleteEphemeralMessage", "editEphemeralMessageText", "editEphemeralMessageCaption")
 """The methods of Bot API 10.2."""
-_LIMITS = {"text": 4096, "caption": 1024}
+LONGEST_TEXT = 4096
+_LIMITS = {"text": LONGEST_TEXT, "caption": 1024}
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Content:
 
 def send_message(town: Town, asked: Parameters) -> Json:
     preview = {"link_preview_options": asked.json("link_preview_options") or {}}
-    return _post(town, asked, Content(_text(asked) | preview))
+    return _post(town, asked, Content(text_of(asked) | preview))
 
 
 def send_photo(town: Town, asked: Parameters) -> Json:
@@ -56,7 +57,7 @@ def send_media_group(town: Town, asked: Parameters) -> list[Json]:
 
 
 def edit_message_text(town: Town, asked: Parameters) -> Json:
-    return _edit(town, asked, Content(_text(asked)), needs="text")
+    return _edit(town, asked, Content(text_of(asked)), needs="text")
 
 
 def edit_message_caption(town: Town, asked: Parameters) -> Json:
@@ -71,7 +72,7 @@ def edit_message_media(town: Town, asked: Parameters) -> Json:
 
 def _post(town: Town, asked: Parameters, content: Content) -> Json:
     room = _room(town, asked)
-    around = _keyboard(asked) | _thread(room, asked) | (_alone(town, room, asked) or _reply(room, asked))
+    around = keyboard_of(asked) | _thread(room, asked) | (_alone(town, room, asked) or _reply(room, asked))
     message = town.write(room, town.me, content.json | around)
     room.posts.put_nowait(Post(message, content.pictures, content.file))
     return message
@@ -96,7 +97,7 @@ def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
     old = room.messages.get(asked.number("message_id"))
     if old is None or "reply_markup" not in old:
         raise bad_request("message is not modified" if old else "message to edit not found")
-    new = {key: value for key, value in old.items() if key != "reply_markup"} | _keyboard(asked)
+    new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(asked)
     room.messages[old["message_id"]] = new
     return new
 
@@ -113,7 +114,7 @@ def delete_message(town: Town, asked: Parameters) -> bool:
 
 
 def edit_ephemeral_message_text(town: Town, asked: Parameters) -> bool:
-    return _edit_ephemeral(town, asked, Content(_text(asked)), "text")
+    return _edit_ephemeral(town, asked, Content(text_of(asked)), "text")
 
 
 def edit_ephemeral_message_caption(town: Town, asked: Parameters) -> bool:
@@ -127,7 +128,7 @@ def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str)
     if old is None or needs not in old or old["receiver_user"]["id"] != asked.number("receiver_user_id"):
         raise bad_request("message to edit not found")
     kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
-    new = room.messages[old["message_id"]] = kept | content.json | _keyboard(asked)
+    new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked)
     room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return True
 
@@ -144,7 +145,7 @@ def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> J
     if old["from"]["id"] != town.me["id"] or (needs and needs not in old):
         raise bad_request("message can't be edited")
     kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
-    new = kept | content.json | _keyboard(asked)
+    new = kept | content.json | keyboard_of(asked)
     if new == old:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly the same as a "
@@ -173,7 +174,7 @@ def _room(town: Town, asked: Parameters) -> Room:
     return room
 
 
-def _text(asked: Parameters) -> Json:
+def text_of(asked: Parameters) -> Json:
     text = asked.text("text")
     if not text.strip():
         raise bad_request("message text is empty")
@@ -205,8 +206,12 @@ def _photo(town: Town, picture: bytes) -> Json:
     return {"photo": [{"file_id": name, "file_unique_id": name, "width": width, "height": height}]}
 
 
-def _keyboard(asked: Parameters) -> Json:
-    keyboard = asked.json("reply_markup")
+def keyboard_of(asked: Parameters) -> Json:
+    return checked(asked.json("reply_markup"))
+
+
+def checked(keyboard: Json | None) -> Json:
+    """A keyboard that Telegram takes."""
     for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
         if "url" not in button and not 1 <= len(button["callback_data"].encode()) <= 64:
             raise bad_request("BUTTON_DATA_INVALID")

@@ -6,6 +6,7 @@ import asyncio
 
 from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
 from bot.core.turns import Turns
+from tests.bot.nowhere import Nowhere
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished
 
@@ -19,6 +20,7 @@ class ScriptedCore:
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
         self.retried: list[Chat] = []
         self.updates = Unfinished()
+        self.elsewhere = Nowhere()
         self.ignored: set[str] = set()
         self._turns = Turns()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 
-from tests.bot.platforms.telegram import posting
+from tests.bot.platforms.telegram import elsewhere, posting
 from tests.bot.platforms.telegram.parameters import Parameters
 from tests.bot.platforms.telegram.refused import Refused, bad_request
 from tests.bot.platforms.telegram.town import PATIENCE, Json, Toast, Town
@@ -27,7 +27,9 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "sendPhoto": posting.send_photo,
     "sendDocument": posting.send_document,
     "sendMediaGroup": posting.send_media_group,
-    "editMessageText": posting.edit_message_text,
+    "answerInlineQuery": elsewhere.answer_inline_query,
+    "answerGuestQuery": elsewhere.answer_guest_query,
+    "editMessageText": elsewhere.edit_message_text,
     "editMessageCaption": posting.edit_message_caption,
     "editMessageMedia": posting.edit_message_media,
     "editMessageReplyMarkup": posting.edit_message_reply_markup,

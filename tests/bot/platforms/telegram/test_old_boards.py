@@ -41,13 +41,15 @@ def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
 
 
 class SlowEditor(Editor):
-    """Edits one message at a time, each when it is let."""
+    """Edits messages, each when it is let."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Semaphore(0)
+        self.begun = 0
         self.left: list[str] = []
 
     async def shrink(self, room: int, message: int, line: str) -> bool:
+        self.begun += 1
         await self.gate.acquire()
         self.left.append(line)
         return True
@@ -65,3 +67,18 @@ async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_i
         editor.gate.release()
     await asyncio.gather(*shrinking)
     assert sorted(editor.left) == ["board 1", "board 2", "board 3"]
+
+
+async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
+    editor = SlowEditor()
+    boards, mine = OldBoards(editor, Flood()), asyncio.current_task()
+    for room in ("-5", "-6", "-7"):
+        boards.shrink(Chat("telegram", room), "1", "a board")
+    shrinking = asyncio.all_tasks() - {mine}
+    for done in range(3):
+        while editor.begun == done:
+            await asyncio.sleep(0.001)
+        assert editor.begun == done + 1
+        editor.gate.release()
+    await asyncio.gather(*shrinking)
+    assert len(editor.left) == 3

@@ -61,6 +61,11 @@ class Post:
         return {cut(self.text, e): e["user"]["id"] for e in self._entities() if e["type"] == "text_mention"}
 
     @property
+    def has_grid(self) -> bool:
+        """Whether a part of it is in letters of one width."""
+        return any(entity["type"] == "pre" for entity in self._entities())
+
+    @property
     def links(self) -> dict[str, str]:
         """Where each button leads that leads elsewhere, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
@@ -120,6 +125,65 @@ class Toast:
     alert: bool
 
 
+class Elsewhere:
+    """Chats where the bot is not: what it lists there, and its messages, which it knows by their inline ids only."""
+
+    def __init__(self, town: Town) -> None:
+        self._town = town
+        self.answers: dict[str, asyncio.Future[list[Json]]] = {}
+        self.guests: dict[str, asyncio.Future[Post]] = {}
+        self.messages: dict[str, Post] = {}
+        self.edits: asyncio.Queue[Post] = asyncio.Queue()
+
+    async def queries(self, author: Json, text: str) -> list[Json]:
+        """The results that the bot answers a query with."""
+        number = str(self._town.number())
+        self.answers[number] = asyncio.get_running_loop().create_future()
+        self._town.update(
+            inline_query={"id": number, "from": author, "query": text, "offset": "", "chat_type": "group"}
+        )
+        async with asyncio.timeout(PATIENCE):
+            return await self.answers[number]
+
+    def sent(self, author: Json, result: Json, told: bool) -> Post:
+        """A result as the message that it becomes."""
+        post = self.posted(result)
+        number = post.json["inline_message_id"]
+        chosen = {"result_id": result["id"], "from": author, "query": "", "inline_message_id": number}
+        if told:
+            self._town.update(chosen_inline_result=chosen)
+        return post
+
+    async def mentioned(self, author: Json, content: Json) -> Post:
+        """What the bot says as a guest."""
+        number = str(self._town.number())
+        self.guests[number] = asyncio.get_running_loop().create_future()
+        chat = {"id": -1, "type": "group", "title": "Elsewhere"}
+        about = {"message_id": self._town.number(), "date": 1, "chat": chat, "from": author, "guest_query_id": number}
+        self._town.update(guest_message=about | content)
+        async with asyncio.timeout(PATIENCE):
+            return await self.guests[number]
+
+    def posted(self, result: Json) -> Post:
+        """A result in a chat, under an id that is not a number."""
+        content = result["input_message_content"]
+        json = {"inline_message_id": f"AgAA{self._town.number()}_x", "text": content["message_text"]}
+        return self._keep(Post(json | {"reply_markup": result.get("reply_markup", {})}))
+
+    def changed(self, number: str, content: Json) -> None:
+        """The bot has edited a message."""
+        self.edits.put_nowait(self._keep(Post({"inline_message_id": number} | content, edited=True)))
+
+    async def edited(self) -> Post:
+        """The next change of a message."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.edits.get()
+
+    def _keep(self, post: Post) -> Post:
+        self.messages[post.json["inline_message_id"]] = post
+        return post
+
+
 class Town:
     """Everything on the server; `updates` are those that the bot has not confirmed.
 
@@ -137,6 +201,7 @@ class Town:
         self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
         self.presses: dict[str, asyncio.Future[Toast]] = {}
         self.updates: list[Json] = []
+        self.elsewhere = Elsewhere(self)
         self._news = asyncio.Event()
         self._numbers = itertools.count(1000)
 

@@ -6,6 +6,7 @@ import asyncio
 
 from bot.core.ports import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
 from renderers.scene import Scene
+from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished
 
 SHEET = Scene(960, 560, (), ())
@@ -42,6 +43,7 @@ class ScriptedCore:
         self.go = asyncio.Event()
         self._door = door
         self.updates = Unfinished()
+        self.elsewhere = Nowhere()
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

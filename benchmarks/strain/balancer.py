@@ -1,0 +1,40 @@
+"""What stands before several processes: each request goes to the next of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import cycle
+
+from aiohttp import ClientError, ClientSession, web
+
+_PASSED_ON = ("Content-Type", "X-Telegram-Bot-Api-Secret-Token")
+
+
+@asynccontextmanager
+async def balancing(port: int, behind: Sequence[int]) -> AsyncIterator[None]:
+    """Passes what is pushed to a port of the loopback on to those behind it, by turns; 502 where nobody answers."""
+    async with ClientSession() as session:
+        app = web.Application()
+        app.router.add_post("/", _ByTurns(session, behind).passed_on)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, "127.0.0.1", port).start()
+            yield
+        finally:
+            await runner.cleanup()
+
+
+class _ByTurns:
+    def __init__(self, session: ClientSession, behind: Sequence[int]) -> None:
+        self._session = session
+        self._next = cycle([f"http://127.0.0.1:{port}/" for port in behind])
+
+    async def passed_on(self, request: web.Request) -> web.Response:
+        headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        try:
+            async with self._session.post(next(self._next), data=await request.read(), headers=headers) as answer:
+                return web.Response(status=answer.status)
+        except ClientError:
+            return web.Response(status=502)

@@ -1,0 +1,28 @@
+"""Where the core has moves thought about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
+
+
+class Thinking(Protocol):
+    """Where hints are computed."""
+
+    def expect(self, game: AnyGame) -> None:
+        """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
+
+    async def hint(
+        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+    ) -> AnyHint:
+        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search.
+
+        `messages` are the typed moves that led to the position.
+        """
+
+    async def consider(
+        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
+    ) -> tuple[AnyCandidate, ...]:
+        """Moves worth considering, found as `hint` finds advice; a game may have none."""

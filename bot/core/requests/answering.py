@@ -1,0 +1,192 @@
+"""Which room answers which request; what a game's own requests are about is found first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from bot.core.boards.delivery import Delivery
+from bot.core.boards.passing_on import Patience
+from bot.core.clock import Now
+from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
+from bot.core.commands.inviting import Join
+from bot.core.commands.notices import Away
+from bot.core.commands.personal import Forget, GiveCopy
+from bot.core.commands.planning import Plan
+from bot.core.commands.playing import AskHint, AskIdeas, Pick, Play, Resign, ShowBoard
+from bot.core.commands.row import About, Deed, Request, Which
+from bot.core.finding import Several, only_reader
+from bot.core.games import Games
+from bot.core.indicator import Indicator
+from bot.core.meetings import Meetings
+from bot.core.people import Robot
+from bot.core.ports import Message, Platform, Thinking
+from bot.core.requests import unread
+from bot.core.requests.absent import Absent
+from bot.core.requests.admission import Admission, Limits
+from bot.core.requests.asked import Asked
+from bot.core.requests.beginnings import Beginnings
+from bot.core.requests.blocking import Blocking
+from bot.core.requests.consents import Consents
+from bot.core.requests.considering import Considering
+from bot.core.requests.deeds import Deeds
+from bot.core.requests.hints import Hints
+from bot.core.requests.intentions import Intentions
+from bot.core.requests.inviting import Invitations
+from bot.core.requests.joining import Joining
+from bot.core.requests.leaving import Leaving
+from bot.core.requests.notified import Notified
+from bot.core.requests.personal import Personal
+from bot.core.requests.plays import Plays
+from bot.core.requests.questions import Questions, shows_again
+from bot.core.requests.receipts import in_its_place, receipts
+from bot.core.requests.rights import Rights
+from bot.core.requests.seeking import Seeking
+from bot.core.requests.settling import Settling
+from bot.core.requests.waiting import Waiting
+from bot.core.session import Session, Stage
+from bot.core.storage import Store
+from bot.core.underway import Underway
+from bot.core.view import answers
+
+
+@dataclass(frozen=True)
+class House:
+    """What all requests share."""
+
+    store: Store
+    games: Games
+    delivery: Delivery
+    platforms: Mapping[str, Platform]
+    thinking: Thinking
+    now: Now
+    random: Random
+    patience: Patience
+    limits: Limits
+
+
+class Answering:
+    """Answers what people ask, each kind of request in the room that knows about it."""
+
+    def __init__(self, house: House, meetings: Meetings) -> None:
+        store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
+        underway = Underway()
+        blocking, waiting = Blocking(store), Waiting(store, games, platforms)
+        settling, rights = Settling(store, platforms), Rights(platforms)
+        self._thinking = house.thinking
+        self._indicator = Indicator(platforms)
+        self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling)
+        self._joining = Joining(store, games)
+        self._personal = Personal(store, games, meetings, blocking)
+        self._seeking = Seeking(store, games)
+        self._deeds = Deeds(store, games, delivery, house.now)
+        self._hints = Hints(self._deeds, house.thinking, underway)
+        self._considering = Considering(self._deeds, house.thinking, underway)
+        self._absent = Absent(store, games, self._deeds, platforms)
+        self._plays = Plays(self._deeds, self._hints, underway)
+        self._leaving = Leaving(games, self._deeds, delivery, self._personal)
+        self._admission = Admission(games, blocking, house.limits)
+        self._beginnings = Beginnings(
+            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
+        )
+        self.invitations = Invitations(store, self._beginnings, house.now, house.random)
+        self._consents = Consents(self._deeds, house.now)
+        self._intentions = Intentions(self._deeds, house.now)
+
+    async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
+        if isinstance(request, Challenge):
+            if request.level_open and request.game in asked.known.won:
+                return (answers.which_level(asked.incoming.text, asked.words),)
+            return await self._challenge(request, asked)
+        if isinstance(request, Join):
+            return await self._join(request, asked)
+        if isinstance(request, GiveCopy):
+            return (answers.copy(await self._personal.copy(asked.incoming.person), asked.words),)
+        if isinstance(request, Away):
+            return (await self._absent.answer(request, asked),)
+        if isinstance(request, Forget):
+            return (await self._leaving.forget(request, asked),)
+        if not isinstance(request, About):
+            return await self._questions.answer(request, asked)
+        try:
+            session = await self._seeking.find(request, asked)
+        except Several as several:
+            session = only_reader(several.sessions, request)
+            if session is None:
+                return unread.in_several_games(several.sessions, request, asked)
+        if session is None:
+            return unread.in_no_game(request, asked)
+        return await self._about(session, request, asked)
+
+    async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
+        """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
+        under = asked.incoming.replies_to
+        if request.typed and under:
+            once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
+            asked = replace(asked, incoming=once)
+        session = await self._beginnings.challenge(request, asked)
+        self._expect_hints(session)
+        return await self._beginnings.told(request, session, asked)
+
+    async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
+        """Against the bot there is nobody else who has to accept."""
+        session = await self.invitations.opened(request, asked)
+        if isinstance(session.opponent, Robot):
+            return receipts(session, Accept(Which(session.code)), asked)
+        return await self._settle_challenge(session, Accept(Which(session.code)), asked)
+
+    async def _about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
+        self._expect_hints(session)
+        match request:
+            case Play():
+                return await self._plays.answer(session, request, asked)
+            case Accept() | Decline() | Cancel():
+                return await self._settle_challenge(session, request, asked)
+            case AskHint():
+                async with self._indicator.thinking(asked.incoming.chat):
+                    hints = await self._hints.answer(session, request, asked)
+                return hints if request.step else in_its_place(hints, request, asked)
+            case AskIdeas():
+                async with self._indicator.thinking(asked.incoming.chat):
+                    return await self._considering.answer(session, request, asked)
+            case Again():
+                return await self._again(session, asked)
+            case Plan():
+                return await self._intentions.answer(session, request, asked)
+            case Resign():
+                return await self._consents.resign(session, request, asked)
+            case Deed():
+                return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if shows_again(session, request, asked):
+                await self._deeds.show_again(session, asked.incoming.chat)
+                return ()
+            case Pick():
+                return self._questions.about(session, request, asked)
+            case _:
+                return in_its_place(self._questions.about(session, request, asked), request, asked)
+
+    async def _again(self, session: Session, asked: Asked) -> tuple[Message, ...]:
+        """Two who ask each other for a rematch have agreed on one."""
+        rematch = await self._beginnings.again(session, asked)
+        if rematch.stage is Stage.OFFERED and not rematch.challenger.is_same(asked.incoming.person):
+            accept = await self._joining.from_here(rematch, Accept(Which(rematch.code)), asked)
+            rematch = await self._deeds.commit(rematch, accept, asked.incoming)
+        self._expect_hints(rematch)
+        return receipts(rematch, Again(Which(rematch.code)), asked)
+
+    async def _settle_challenge(
+        self, session: Session, request: Accept | Decline | Cancel, asked: Asked
+    ) -> tuple[Message, ...]:
+        """The question gives way to its answer, however it was given."""
+        if isinstance(request, Accept):
+            request = await self._joining.from_here(session, request, asked)
+            here = asked.known.games if request.chat else ()
+            await self._admission.to_sit_down(asked.incoming.person, session, here)
+        settled = await self._deeds.commit(session, request, asked.incoming)
+        self._expect_hints(settled)
+        return receipts(settled, request, asked)
+
+    def _expect_hints(self, session: Session) -> None:
+        if session.stage is Stage.RUNNING:
+            self._thinking.expect(session.rules)

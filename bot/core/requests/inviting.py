@@ -1,0 +1,143 @@
+"""Games in chats where the bot is not: somebody sends an invitation there, and who presses its button sits down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from random import Random
+
+from bot.core.clock import MINUTE, Now
+from bot.core.commands.challenges import Challenge, read_challenge
+from bot.core.commands.inviting import Join, invitation_id, read_join
+from bot.core.game_codes import new_code
+from bot.core.meetings import known_as
+from bot.core.people import INLINE, Chat, Person, Robot
+from bot.core.ports import Incoming, Invitation
+from bot.core.requests.asked import Asked
+from bot.core.requests.beginnings import Beginnings
+from bot.core.session import Session
+from bot.core.speech import LANGUAGES, Speech, speech
+from bot.core.storage import Store
+from bot.core.turns import Turn
+from bot.core.view import invitations
+from engines import GAMES
+from engines.refusals import Illegal, Refusal
+
+_LONGEST_TYPED = 256
+
+
+@dataclass(frozen=True)
+class Invitations:
+    """An invitation is kept until it counts no longer; the message that it stands in begins one game, and no more."""
+
+    store: Store
+    beginnings: Beginnings
+    now: Now
+    random: Random
+
+    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
+        """One for each game that a text may mean."""
+        words = await self._words(person)
+        meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, words)
+        if not meant:
+            return ()
+        token = await self._keep(person, text[:_LONGEST_TYPED], words)
+        who = known_as(person, words.language)
+        return tuple(
+            invitations.invitation(request, who, invitation_id(token, game), words) for game, request in meant.items()
+        )
+
+    async def offer(self, person: Person, text: str) -> Invitation | None:
+        """All of them in one."""
+        offers = await self.offers(person, text)
+        if len(offers) < 2:
+            return next(iter(offers), None)
+        words = await self._words(person)
+        return invitations.to_any(offers, known_as(person, words.language), words)
+
+    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+        """The game of an invitation that its own challenger has sent, as a challenge that is open to all."""
+        asked = await self._asked(chat, person)
+        with suppress(Refusal):
+            challenger, _ = await self._found(read_join(invitation))
+            if challenger.is_same(person):
+                await self.opened(read_join(invitation), asked)
+
+    async def opened(self, request: Join, asked: Asked) -> Session:
+        """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
+        if not asked.incoming.chat.inline:
+            raise Illegal("invitation-over")
+        challenger, challenge = await self._found(request)
+        if isinstance(challenge.opponent, Robot) and not challenger.is_same(asked.incoming.person):
+            raise Illegal("invitation-to-the-bot", challenger=challenger.name)
+        cause = f"invitation:{asked.incoming.chat.thread}"
+        incoming = replace(asked.incoming, person=challenger, cause=cause, pressed=False)
+        return await self.beginnings.challenge(
+            challenge, replace(asked, incoming=incoming, words=speech(challenger.language))
+        )
+
+    async def _found(self, request: Join) -> tuple[Person, Challenge]:
+        """Who invites, and to what; raises `Illegal` for what does not count any more."""
+        kept = await self.store.invitation(request.token)
+        if kept:
+            who, text = json.loads(kept)
+            challenger = Person(**who)
+            meant = await asyncio.to_thread(challenges, text, challenger, speech(challenger.language))
+            if request.game in meant:
+                return challenger, meant[request.game]
+        raise Illegal("invitation-over")
+
+    async def _keep(self, person: Person, text: str, words: Speech) -> str:
+        token = new_code(self.random) + new_code(self.random)
+        who = asdict(known_as(person, words.language))
+        await self.store.keep_invitation(token, json.dumps([who, text]), self.beginnings.patience.passed_on * MINUTE)
+        return token
+
+    async def _words(self, person: Person) -> Speech:
+        known = await self.store.known(Chat(person.platform, INLINE).key, person.key)
+        return speech(known.person_language or person.language)
+
+    async def _asked(self, chat: Chat, person: Person) -> Asked:
+        known = await self.store.known(chat.key, person.key)
+        incoming = Incoming(chat, person, "")
+        return Asked(incoming, speech(person.language), known, Turn(), self.now())
+
+
+def challenges(text: str, person: Person, words: Speech) -> Mapping[str, Challenge]:
+    """What may be meant by a text that is being typed, by game: as much of it as can be understood.
+
+    A game with its options, options of any game, or a game's name that is not typed to its end.
+    """
+    typed = text.split()
+    for end in range(len(typed), 0, -1):
+        so_far = " ".join(typed[:end])
+        if whole := _read(so_far, person):
+            return {whole.game: whole}
+        if of_any := {game: found for game in GAMES if (found := _read(f"{game} {so_far}", person))}:
+            return of_any
+    named = [game for game in GAMES if any(map(_begins(text), _names(game, words)))]
+    return {game: Challenge(game) for game in named or GAMES}
+
+
+def _read(text: str, person: Person) -> Challenge | None:
+    """A challenge that could begin; a challenge without options always can."""
+    with suppress(Refusal):
+        found = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text))
+        if isinstance(found, Challenge):
+            game = GAMES[found.game]
+            if found.settings:
+                game.start(game.offered(found.settings), 0)
+            return found
+    return None
+
+
+def _names(game: str, words: Speech) -> Iterator[str]:
+    yield game
+    yield from (each.say(f"game-{game}").casefold() for each in (words, *map(speech, LANGUAGES)))
+
+
+def _begins(text: str) -> Callable[[str], bool]:
+    return lambda name: bool(text.strip()) and name.startswith(text.strip().casefold())

@@ -1,0 +1,45 @@
+"""A game in an inline message: its board in characters, for no picture goes there, over buttons for all moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.core.people import Chat, Person
+from bot.core.ports import Message
+from bot.core.session import Session, Stage
+from bot.core.speech import Speech
+from bot.core.view import answers, buttons
+from bot.core.view.boards import public
+from bot.core.view.names import in_words, names
+from bot.core.view.voices import voice_of
+
+
+def in_place(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
+    """The newest state of a game, some `steps` on the way to a move; a `link` leads to the private chat.
+
+    Everybody in the chat sees the menu, and only who is to move leads it on.
+    """
+    shown = public(session, speech, here, link)
+    if session.stage not in (Stage.RUNNING, Stage.OVER):
+        return replace(shown, mention=None)
+    own, seats = voice_of(session, session.on_turn, speech, here), names(session, speech)
+    menu = _menu(session, own, steps)
+    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
+    grid = session.rules.text(session.position)
+    lines = (shown.text, menu.text if menu and steps else "", legend, grid)
+    rows = (
+        *buttons.of_inline(session, own, menu.buttons if menu else (), bool(steps)),
+        *buttons.to_own_chat(link, own),
+    )
+    return replace(
+        shown, text="\n".join(filter(None, lines)), picture=None, alt="", grid=grid, buttons=rows, mention=None
+    )
+
+
+def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | None:
+    """The next step on the way to a person's move."""
+    if not isinstance(session.on_turn, Person) or session.rules.menu is None:
+        return None
+    menu = session.rules.menu(session.position, tuple(steps))
+    return answers.picks(session, menu, steps, speech) if menu.picks else None

@@ -1,0 +1,12 @@
+"""What the bot may not do in a chat, and who mends that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.core.speech import Speech
+
+
+def lacking(codes: Sequence[str], speech: Speech) -> str:
+    """The rights by their names, and where an administrator gives them."""
+    return speech.say("rights-missing", rights=", ".join(speech.say(f"right-{code}") for code in codes))

@@ -1,0 +1,20 @@
+"""The rights that the bot needs in a server's channel, and which of them it lacks."""
+
+from __future__ import annotations
+
+import discord
+
+_HERE = ("view_channel", "send_messages", "attach_files")
+_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+_TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
+
+
+def lacking(client: discord.Client, channel_id: int, threads: bool) -> tuple[str, ...]:
+    """The codes of those that it lacks there, or in `threads` that begin there; none in a channel that is not known."""
+    channel = client.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return ()
+    has = channel.permissions_for(channel.guild.me)
+    here = _IN_THREAD if isinstance(channel, discord.Thread) else _HERE
+    needed = dict.fromkeys((*here, *(_TO_BEGIN_THREADS if threads else ())))
+    return tuple(right.replace("_", "-") for right in needed if not getattr(has, right))

@@ -1,0 +1,96 @@
+"""Chats where the bot is not: what is listed after `@bot`, what it says as a guest, and messages changed in place.
+
+Into an inline message no picture can be uploaded, so that all of it is text.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from uuid import uuid4
+
+from telegram import (
+    Bot,
+    ChosenInlineResult,
+    InlineQuery,
+    InlineQueryResultArticle,
+    InputTextMessageContent,
+    Message,
+    User,
+)
+from telegram.error import BadRequest, TelegramError
+
+from bot.core.ports import Core, Invitation
+from bot.core.ports import Message as Said
+from bot.platforms.telegram.addressed import bare
+from bot.platforms.telegram.columns import columns_of
+from bot.platforms.telegram.editing import NO_PREVIEW
+from bot.platforms.telegram.incoming import typed
+from bot.platforms.telegram.keyboards import keyboard_of
+from bot.platforms.telegram.letters import LONGEST_TEXT, pages
+from bot.platforms.telegram.people import inline_chat, person_of
+
+_SECONDS_KEPT = 10
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Inline:
+    """Between people who name the bot elsewhere, and the core; Telegram waits for no answer that comes too late."""
+
+    core: Core
+    bot: Bot
+    me: User
+
+    async def list(self, query: InlineQuery) -> None:
+        """What may be sent, in the language of who types."""
+        offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
+        try:
+            await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
+        except TelegramError as failed:
+            _log.info("nothing is listed: %s", failed)
+
+    async def chosen(self, result: ChosenInlineResult) -> None:
+        """Told only if the bot's owner asked for it: then the invitation is an open challenge from now on."""
+        if result.inline_message_id:
+            chat = inline_chat(result.inline_message_id)
+            await self.core.elsewhere.invited(chat, person_of(result.from_user), result.result_id)
+
+    async def guest(self, message: Message) -> None:
+        """Answers once, with a message that is changed in place from then on."""
+        incoming = typed(message, self.me)
+        if incoming is None or not message.guest_query_id:
+            return
+        offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text))
+        if offer is None:
+            return
+        try:
+            sent = await self.bot.answer_guest_query(message.guest_query_id, _article(offer))
+        except TelegramError as failed:
+            _log.info("no answer as a guest: %s", failed)
+            return
+        if offer.id:
+            await self.core.elsewhere.invited(inline_chat(sent.inline_message_id), incoming.person, offer.id)
+
+
+async def change(bot: Bot, inline_message: str, said: Said) -> bool:
+    """Lets a message take the place of an inline one; False if that cannot be changed any more."""
+    text = next(pages(said.text, LONGEST_TEXT), said.text)
+    try:
+        await bot.edit_message_text(
+            text,
+            inline_message_id=inline_message,
+            entities=columns_of(text, said.grid),
+            link_preview_options=NO_PREVIEW,
+            reply_markup=keyboard_of(said.buttons),
+        )
+    except BadRequest as refused:
+        return "not modified" in refused.message.casefold()
+    return True
+
+
+def _article(offer: Invitation) -> InlineQueryResultArticle:
+    content = InputTextMessageContent(offer.message.text, link_preview_options=NO_PREVIEW)
+    keyboard = keyboard_of(offer.message.buttons)
+    name = offer.id or uuid4().hex
+    return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)

@@ -1,0 +1,16 @@
+"""No games in chats where the bot is not."""
+
+from __future__ import annotations
+
+from bot.core.ports import Chat, Invitation, Person
+
+
+class Nowhere:
+    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
+        return ()
+
+    async def offer(self, person: Person, text: str) -> Invitation | None:
+        return None
+
+    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+        pass

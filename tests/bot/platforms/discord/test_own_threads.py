@@ -1,0 +1,162 @@
+"""Games in threads of their own, on a simulated Discord with the real core behind."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+import pytest
+import simcord
+
+from bot.platforms.discord.client import Client
+from tests.bot.platforms.discord.seen import said
+from tests.bot.platforms.discord.table import Table, forbid, house, private, seated
+
+
+@pytest.fixture
+def reads_all() -> bool:
+    return False
+
+
+@pytest.fixture
+def simcord_bot(emptied, reads_all) -> Client:
+    return house(emptied, reads_all)
+
+
+@pytest.fixture
+def table(simcord_env) -> Table:
+    return seated(simcord_env)
+
+
+def thread_of(table: Table) -> simcord.ChannelHandle:
+    [thread] = table.channel.threads
+    return thread
+
+
+def in_thread(table: Table) -> Table:
+    return replace(table, channel=thread_of(table))
+
+
+def spoken(channel: simcord.ChannelHandle) -> list[discord.Message]:
+    """What was said there, but for Discord's own remark that a thread has begun."""
+    return [message for message in channel.history() if said(message) and not message.is_system()]
+
+
+def parent(table: Table) -> list[str]:
+    return [
+        said(message) for message in spoken(table.channel) if message.type is not discord.MessageType.thread_created
+    ]
+
+
+async def until(table: Table, words: str) -> None:
+    """Until the channel shows some words; the core tells it after the thread."""
+    async with asyncio.timeout(5):
+        while not any(words in line for line in parent(table)):
+            await asyncio.sleep(0.01)
+            await table.env.settle()
+
+
+async def test_a_game_moves_to_its_thread_and_its_result_comes_back(table):
+    await table.begin("2x2 thread=yes")
+    assert thread_of(table).name == "Dots and Boxes, 2x2: Ann – Bob"
+    assert parent(table) == [f"Dots and Boxes, 2x2 · {table.code}: Ann – Bob. The game is in its own thread."]
+    greeting, board = spoken(thread_of(table))
+    assert {user.name for user in greeting.mentions} == {"ann", "bob"}
+    assert "✏️" in said(greeting)
+    assert not board.mentions
+    own = in_thread(table)
+    await own.move(table.ann, "a1-a2")
+    assert [user.name for user in own.last.mentions] == ["bob"]
+    await table.bob.slash(own.channel, "resign", confirm="yes")
+    await until(table, "Ann wins")
+    assert len(parent(table)) == 1
+    put_away = table.env.backend.get_channel(own.channel.id).thread_metadata
+    assert put_away and put_away.auto_archive_duration == 60
+
+
+@pytest.mark.parametrize("reads_all", [True])
+async def test_where_all_is_read_moves_are_typed_bare(table):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    assert "just as they are" in said(spoken(own.channel)[0])
+    await table.ann.send(own.channel, "a1-a2")
+    assert "a1-a2" in said(own.last)
+    told = len(spoken(own.channel))
+    await table.bob.send(own.channel, "well played!")
+    await table.ann.send(table.channel, "a2-a3")
+    assert len(spoken(own.channel)) == told + 1
+
+
+async def test_where_only_pings_are_read_a_reply_with_one_moves(table):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    board = own.last
+    await table.ann.send(own.channel, "a1-a2")
+    assert len(spoken(own.channel)) == 3
+    await table.ann.send(own.channel, "a1-a2", reply_to=board)
+    assert [user.name for user in own.last.mentions] == ["bob"]
+
+
+async def test_a_game_against_the_bot_gets_one_too(table):
+    await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
+    assert "The game is in its own thread" in parent(table)[0]
+    assert "Ann, your move" in said(in_thread(table).last)
+
+
+async def test_a_channel_settles_that_games_get_threads(table):
+    await table.keeper.slash(table.channel, "settings", change="threads=yes")
+    await table.begin()
+    assert len(table.channel.threads) == 1
+    await table.begin("2x2 thread=no")
+    assert len(table.channel.threads) == 1
+
+
+async def test_a_lost_thread_leaves_the_game_where_it_began(table):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    await table.move(table.ann, "a1-a2")
+    table.env.backend.delete_channel(own.channel.id)
+    await table.env.settle()
+    await table.move(table.bob, "b1-b2")
+    await until(table, "b1-b2")
+    await table.move(table.ann, "a1-b1")
+    await until(table, "a1-b1")
+    assert [user.name for user in table.last.mentions] == ["bob"]
+
+
+async def test_there_is_no_thread_within_a_thread_or_in_private(table):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    told = await table.ann.slash(own.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
+    [why] = private(told)
+    assert "this game is played right here" in why
+    assert "Ann, your move" in said(own.last)
+
+
+async def test_what_is_missing_is_named_before_the_game(table):
+    forbid(table, create_public_threads=True, attach_files=True)
+    await table.env.settle()
+    [missing] = private(await table.challenge("2x2 thread=yes"))
+    assert "Attach Files, Create Public Threads" in missing
+    await table.bob.click(table.last, label="Accept")
+    assert "Ann, your move" in said(table.last)
+
+
+async def test_a_thread_outlives_a_restart(table, emptied):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    await table.env.restart_bot(house(emptied))
+    await own.move(table.ann, "a1-a2")
+    assert [user.name for user in own.last.mentions] == ["bob"]
+    assert len(parent(table)) == 1
+
+
+async def test_its_rematch_is_played_in_the_same_thread(table):
+    await table.begin("2x2 thread=yes")
+    own = in_thread(table)
+    await table.bob.slash(own.channel, "resign", confirm="yes")
+    await table.ann.click(own.last, label="Rematch")
+    await table.bob.click(own.last, label="Accept")
+    assert "your move" in said(own.last)
+    assert len(table.channel.threads) == 1

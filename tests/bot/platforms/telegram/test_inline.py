@@ -1,0 +1,140 @@
+"""Games in chats where the bot is not: invited to by inline or guest mode, played by presses alone in one message."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.doors import words
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Post, Town
+
+ACCEPT = words("ru", "button-accept")
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann", username="ann", language="ru")
+
+
+@pytest.fixture
+def bob(town: Town) -> Human:
+    return Human(town, "Bob", language="uk")
+
+
+async def edited(town: Town, part: str) -> Post:
+    """The message as soon as it says that."""
+    while part not in (post := await town.elsewhere.edited()).text:
+        pass
+    return post
+
+
+async def board(town: Town) -> Post:
+    """The message as soon as a board stands there."""
+    while not (post := await town.elsewhere.edited()).has_grid:
+        pass
+    return post
+
+
+async def begun(town: Town, text: str, challenger: Human, opponent: Human) -> Post:
+    """A game that the two play in one message; its first board."""
+    listed = await challenger.queries(text)
+    opponent.presses(challenger.sends(listed[0]), ACCEPT)
+    return await board(town)
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_types_the_bots_name_sees_games_in_their_language(ann: Human, bob: Human) -> None:
+    assert [each["title"] for each in await ann.queries("")][:2] == ["Точки и квадраты", "L-игра"]
+    assert [each["title"] for each in await bob.queries("крап")] == ["Крапки та квадрати"]
+    assert [each["title"] for each in await bob.queries("dots 3x3")] == ["Крапки та квадрати, 3x3"]
+    assert [each["title"] for each in await bob.queries("3x3 unheard of")] == ["Крапки та квадрати, 3x3"]
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    for player, move in ((ann, "a1-b1"), (bob, "a2-b2"), (ann, "a1-a2"), (bob, "b1-b2")):
+        said = await player.presses(post, move).toast()
+        assert move in said.text
+        post = await town.elsewhere.edited()
+        assert move in post.text
+    assert "Bob" in post.text
+    assert words("ru", "button-rematch") in post.buttons
+
+
+@pytest.mark.usefixtures("house")
+async def test_strangers_and_who_is_not_on_turn_are_told_so_in_their_language(
+    town: Town, ann: Human, bob: Human
+) -> None:
+    post = await begun(town, "lgame", ann, bob)
+    assert (await bob.presses(post, "c2").toast()).text == "Зараз не ваш хід: ходить Ann."
+    eve = Human(town, "Eve")
+    assert "You are not playing" in (await eve.presses(post, "c2").toast()).text
+
+
+@pytest.mark.parametrize("game", ["dots 3x3", "lgame", "tupik", "digits", "curves"])
+@pytest.mark.usefixtures("house")
+async def test_every_game_has_its_first_move_by_buttons(town: Town, ann: Human, bob: Human, game: str) -> None:
+    post = await begun(town, game, ann, bob)
+    for _ in range(9):
+        label, typed = next(iter(post.buttons.items()))
+        ann.presses(post, label)
+        post = await town.elsewhere.edited()
+        if typed.startswith("/move"):
+            break
+    assert "\nAnn: " in post.text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_press_twice_begins_one_game(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    first, second = bob.presses(invitation, ACCEPT), bob.presses(invitation, ACCEPT)
+    code = (await edited(town, "ваш ход")).text.partition("· ")[2][:6]
+    assert code in (await first.toast()).text
+    assert code in (await second.toast()).text
+
+
+async def test_a_game_outlives_the_bot(town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human) -> None:
+    async with living(api, store):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    async with living(api, store):
+        bob.presses(invitation, ACCEPT)
+        post = await edited(town, "ваш ход")
+    async with living(api, store):
+        ann.presses(post, "a1-b1")
+        assert "Bob, ваш хід" in (await town.elsewhere.edited()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("bot easy dots 1x1"))[0])
+    label = words("ru", "button-play-bot")
+    assert "Ann" in (await bob.presses(invitation, label).toast()).text
+    ann.presses(invitation, label)
+    ann.presses(await board(town), "a1-b1")
+    assert "Ann: a1-b1" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Human) -> None:
+    post = await ann.mentions("dots 1x1")
+    assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
+    bob.presses(await edited(town, "Кто примет"), ACCEPT)
+    assert "Ann, ваш хід." in (await edited(town, "ваш ход")).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
+    post = await ann.mentions("")
+    bob.presses(post, "L-игра")
+    assert "Ann, ваш ход" in (await edited(town, "L-игра ·")).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
+    result = (await ann.queries("dots 1x1"))[0]
+    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join BCDFGHBCDFGH-dots"}]]}
+    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
