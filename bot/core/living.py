@@ -24,6 +24,11 @@ def occasion(session: Session) -> str:
     return f"{begun} {session.position.turn}"
 
 
+def is_drawn(occasion: str) -> bool:
+    """Whether what was posted for that is a picture: questions and what became of them are words."""
+    return bool(occasion) and occasion not in (Stage.OFFERED, Stage.OFF, Stage.FILED)
+
+
 def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
     """Whether the message that shows a game is to be changed in place.
 

@@ -85,11 +85,11 @@ class Message:
     in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
     read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
     `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
-    of it; a platform with little to spare may leave it as it is. `nonce`: the same whenever the same is sent again (at
-    most 20 ASCII letters), for platforms that then show it once; empty if it is sent only once. `due`: that part of the
-    text which says how long is left, and until when, for platforms that keep such a time up to date. `refuses`: what
-    was asked for is not done; a picture only adds to that, left out where all would see it. `side`: the colour of
-    who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
+    of it; a platform with little to spare may leave it as it is. `after_picture`: that one shows a picture. `nonce`:
+    the same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `due`:
+    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
+    the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
     """
 
     text: str
@@ -108,6 +108,7 @@ class Message:
     about: str = ""
     after: str = ""
     left: str = ""
+    after_picture: bool = False
     nonce: str = ""
     due: tuple[str, Instant] | None = None
     refuses: bool = False

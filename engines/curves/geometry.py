@@ -8,6 +8,8 @@ true when all three are multiplied by one number, so nothing is ever rounded.
 
 from __future__ import annotations
 
+from math import isqrt
+
 from engines.curves.line import STEP, Line, Spot, spot
 
 Weights = tuple[int, int, int]
@@ -57,6 +59,15 @@ def on_sheet(line: Line, columns: int, rows: int) -> bool:
             strict=True,
         )
     )
+
+
+def middles_on_sheet(start: int, end: int, count: int) -> tuple[int, int]:
+    """On one axis of so many points: between which middles, in hundredths, a line stays on the sheet; ends in steps."""
+    a, b = STEP * start + MARGIN, STEP * end + MARGIN
+    whole = STEP * (count - 1) + 2 * MARGIN
+    least, most = -isqrt(a * b), whole + isqrt((whole - a) * (whole - b))
+    halfway = (a + b) // 2
+    return -((-halfway - least) // 2) - MARGIN, (halfway + most) // 2 - MARGIN
 
 
 def never_negative(a: int, c: int, b: int) -> bool:

@@ -9,22 +9,22 @@ for as long as it is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.curves.forbidden import Places, survey
-from engines.curves.geometry import MARGIN
+from engines.curves.geometry import middles_on_sheet
 from engines.curves.legality import Sheet, clear
-from engines.curves.line import STEP, Line, Point
+from engines.curves.line import Line, Point, Spot
 from engines.curves.sample import open_ends
 
-Cells = NDArray[np.int64]
-GRAINS = ((50, 1), (10, 3), (1, 6))
-BATCH = 2048
+Squares = NDArray[np.int64]
+SIDES, GRAINS = (64, 16, 8), (50, 10)
+MANY, FEW = 1024, 32
 _QUARTERS = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
 
 
@@ -54,30 +54,55 @@ def first_line(
     return None
 
 
-def hopeful(ground: Bars, grains: Iterable[tuple[int, int]] = GRAINS) -> Iterator[Line]:
-    """The lines between two ends that nothing seems to forbid, with middles on lattices of these grains."""
-    for grain, doublings in grains:
-        for x, y in _middles(ground, grain, doublings):
-            yield Line(ground.start, ground.end, (x, y))
+def hopeful(ground: Bars) -> Iterator[Line]:
+    """The lines between two ends that nothing seems to forbid, those with round middles first."""
+    squares = _hopes(ground, _squares(ground), SIDES[0])
+    for (side, smaller), grain in zip(pairwise(SIDES), GRAINS, strict=True):
+        squares = _quartered(ground, squares, side, smaller)
+        yield from _lines(ground, _hopes(ground, _round(squares, smaller, grain), 1))
+    for some in _batches(squares, FEW):
+        yield from _lines(ground, _quartered(ground, some, SIDES[-1], 1))
 
 
-def _middles(ground: Bars, grain: int, doublings: int) -> Iterator[tuple[int, int]]:
-    pending = [(doublings, _squares(ground.sheet, grain << doublings))]
-    while pending:
-        level, cells = pending.pop()
-        if len(cells) > BATCH:
-            pending.append((level, cells[BATCH:]))
-            cells = cells[:BATCH]
-        reach = grain * ((1 << level) - 1) / 2
-        kept = cells[~ground.bars((cells + reach).astype(np.float64), reach * 2**0.5)]
-        if level == 0:
-            yield from ((int(x), int(y)) for x, y in kept)
-        elif len(kept):
-            half = grain << (level - 1)
-            pending.append((level - 1, (kept[:, None] + half * _QUARTERS).reshape(-1, 2)))
+def _lines(ground: Bars, middles: Squares) -> Iterator[Line]:
+    return (Line(ground.start, ground.end, (int(x), int(y))) for x, y in middles)
 
 
-def _squares(sheet: Sheet, side: int) -> Cells:
-    """The lower left middle points of squares that cover the sheet."""
-    axes = [np.arange(-MARGIN, STEP * (count - 1) + MARGIN + 1, side) for count in (sheet.columns, sheet.rows)]
+def _quartered(ground: Bars, squares: Squares, side: int, until: int) -> Squares:
+    """What is left of squares of middle points, from one side to a smaller one, without those that are barred."""
+    while side > until:
+        side //= 2
+        squares = _hopes(ground, (squares[:, None] + side * _QUARTERS).reshape(-1, 2), side)
+    return squares
+
+
+def _hopes(ground: Bars, squares: Squares, side: int) -> Squares:
+    """The squares, named by their lower left middle points, that are not wholly barred."""
+    _, most = _middles(ground)
+    inside, far = squares[(squares <= most).all(axis=1)], (side - 1) / 2
+    hopes = (some[~ground.bars(some.astype(np.float64) + far, far * 2**0.5)] for some in _batches(inside, MANY))
+    return np.concatenate([inside[:0], *hopes])
+
+
+def _batches(squares: Squares, size: int) -> Iterator[Squares]:
+    return (squares[since : since + size] for since in range(0, len(squares), size))
+
+
+def _round(squares: Squares, side: int, grain: int) -> Squares:
+    """The middle points of squares that lie on a lattice, no square being so large as to hold two of them."""
+    inside = -squares % grain
+    round_ones: Squares = (squares + inside)[(inside < side).all(axis=1)]
+    return round_ones
+
+
+def _squares(ground: Bars) -> Squares:
+    """Large squares that cover all middles of lines that stay on the sheet."""
+    axes = [np.arange(least, most + 1, SIDES[0]) for least, most in zip(*_middles(ground), strict=True)]
     return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 2)
+
+
+def _middles(ground: Bars) -> tuple[Spot, Spot]:
+    """The least and the greatest middle of lines that stay on the sheet."""
+    (ax, ay), (bx, by), sheet = ground.start, ground.end, ground.sheet
+    (left, right), (low, high) = middles_on_sheet(ax, bx, sheet.columns), middles_on_sheet(ay, by, sheet.rows)
+    return (left, low), (right, high)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from math import dist
 
 import numpy as np
@@ -23,7 +23,7 @@ from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import encloses, in_zone, never_negative
 from engines.curves.legality import Sheet, clear, lines_at
 from engines.curves.line import Line, Point, Spot, halfway, spot
-from engines.curves.remaining import GRAINS, hopeful
+from engines.curves.remaining import hopeful
 from engines.curves.rules import Position
 from engines.curves.sample import open_ends
 
@@ -41,8 +41,8 @@ def taker(position: Position, point: Point) -> Line | None:
     held, free = position.held[point], open_ends(position.marks, position.lines)
     grounds = survey(position.sheet, position.marks, position.lines, free)
     pairs = sorted(combinations([end for end in free if end != point], 2), key=lambda ends: _distance(ends, point))
-    for grain, ends in product(GRAINS, pairs):
-        for line in hopeful(_Hunt(grounds.between(*ends), point, held), (grain,)):
+    for ends in pairs:
+        for line in hopeful(_Hunt(grounds.between(*ends), point, held)):
             if _takes(line, point, held) and _may_be_drawn(line, position):
                 return line
     return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.clock import Now
 from bot.core.games import Games
-from bot.core.living import lives_on, occasion
+from bot.core.living import is_drawn, lives_on, occasion
 from bot.core.own_threads import is_told_only
 from bot.core.people import Chat
 from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
@@ -82,7 +82,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
         return said
     words = speech(place.language or language_in(session, here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(said, after=older.message, left=what_stays)
+    return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

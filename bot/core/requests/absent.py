@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -39,24 +39,27 @@ class Absent:
         """How it stands after what was asked; raises `Illegal` for more than there is left."""
         person, now = asked.incoming.person, asked.at
         spent = await self._spent(person)
-        playing = [session for session in await self.games.of(person) if _has_clock(session)]
-        if request.seconds is not None:
+        running = [session for session in await self.games.of(person) if session.stage is Stage.RUNNING]
+        timed, others = [s for s in running if s.clocks], _one_of_each(running, person)
+        if request.seconds or (request.seconds == 0 and absences.until(spent, now)):
             spent = await self._keep(person, spent, request.seconds, now)
             until = now + request.seconds if request.seconds else None
-            for session in playing:
+            for session in timed:
                 with suppress(Illegal):
                     after = await self.deeds.commit(session, GoAway(until), asked.incoming)
-                    await self._announce(after, asked)
+                    await self._announce(after, request.seconds, asked)
+            for session in others:
+                await self._announce(session, request.seconds, asked)
         left = (absences.until(spent, now) or now) - now
-        return notices.away(left, absences.rest(spent, now), len(playing), asked.words)
+        return notices.away(left, absences.rest(spent, now), len(timed), bool(others), asked.words)
 
-    async def _announce(self, session: Session, asked: Asked) -> None:
-        """Once, to the other player; the board says it too."""
+    async def _announce(self, session: Session, left: Instant, asked: Asked) -> None:
+        """Once, to the other player; a board with clocks says it too."""
         seat = session.seat_of(asked.incoming.person)
         chat = chat_read_by(session, session.player(seat.other) if seat else None)
         platform = self.platforms.get(chat.platform)
         if seat and platform:
-            said = notices.absence(session, seat, asked.at, speech(language_in(session, chat)))
+            said = notices.absence(session, seat, left, speech(language_in(session, chat)))
             settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
             said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
             with suppress(Unshown):
@@ -79,5 +82,12 @@ class Absent:
         return ()
 
 
-def _has_clock(session: Session) -> bool:
-    return session.stage is Stage.RUNNING and session.clocks is not None
+def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:
+    """A game without clocks for each person in each chat who would not be told by one with clocks."""
+    told = dict[tuple[str, str], Session]()
+    for session in sorted(running, key=lambda session: session.clocks is None):
+        seat = session.seat_of(person)
+        other = session.player(seat.other) if seat else None
+        if isinstance(other, Person) and other.is_somebody:
+            told.setdefault((other.key, chat_read_by(session, other).key), session)
+    return [session for session in told.values() if session.clocks is None]

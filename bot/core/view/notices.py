@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.clock import Instant
-from bot.core.clocks import of
 from bot.core.commands.notices import Way
 from bot.core.people import Person
 from bot.core.ports import Button, Message
@@ -35,12 +34,11 @@ def time_is_over(session: Session, speech: Speech) -> Message:
     return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
 
 
-def absence(session: Session, seat: Seat, now: Instant, speech: Speech) -> Message:
-    """That a player has gone, or come back, to the other one."""
+def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Message:
+    """That a player has gone, for so many seconds, or come back (0), to the other one."""
     player, other = names(session, speech)[seat], session.player(seat.other)
-    left = of(session.clocks.back, seat) - now if session.clocks else 0
-    gone = speech.say("player-away", player=player, span=span(left, speech)) if left > 0 else ""
-    said = gone or speech.say("player-back", player=player)
+    code = ("player-away" if left > 0 else "player-back") + ("" if session.clocks else "-untimed")
+    said = speech.say(code, player=player, span=span(left, speech))
     return Message(f"{title(session, speech)}\n{said}", mention=other if isinstance(other, Person) else None)
 
 
@@ -62,10 +60,13 @@ def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
     return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), private=True)
 
 
-def away(left: Instant, rest: Instant, games: int, speech: Speech) -> Message:
-    """How long somebody is still away, and how long they may be this quarter."""
+def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
+    """How long somebody is still away, and how long they may be this quarter; in how many games a clock stands for it,
+    and whether there are others in which it is known."""
     days = span(rest, speech) if rest >= 60 else speech.say("no-time")
     if left <= 0:
         return Message(speech.say("not-away", rest=days), private=True)
     row = (Button(speech.say("button-back-now"), "/away off"),)
-    return Message(speech.say("away", left=span(left, speech), rest=days, n=games), buttons=(row,), private=True)
+    fields = {"left": span(left, speech), "rest": days}
+    alone = speech.say("away-untimed", **fields) if others else speech.say("away-alone", **fields)
+    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), private=True)

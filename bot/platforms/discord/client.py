@@ -18,7 +18,8 @@ from bot.core.storage import Unreachable
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.away import Away
 from bot.platforms.discord.buttons import Menu, Press
-from bot.platforms.discord.forms import opened, typed_in
+from bot.platforms.discord.forms import opened, typed_in, way_to_form
+from bot.platforms.discord.greeting import Greeting
 from bot.platforms.discord.incoming import (
     PLATFORM,
     User,
@@ -119,6 +120,9 @@ class Client(discord.AutoShardedClient):
         if self._syncing is None:
             self._syncing = asyncio.create_task(self._sync())
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await Greeting(self.poster, self.words).receive(guild)
+
     async def on_disconnect(self) -> None:
         self.away.lose()
 
@@ -202,25 +206,17 @@ class Client(discord.AutoShardedClient):
                     await self._reply(message, incoming, answer)
 
     async def _tell_unread(self, message: discord.Message) -> None:
-        if self._unreadable.is_news(message, self.me):
+        """From now on boards here are messages whose replies can be read, if they ping."""
+        answered = self._unreadable.answered(message, self.me)
+        if answered is None:
+            return
+        self.poster.note_reply(message.channel.id)
+        if self._unreadable.is_news(message):
             language = self._languages.get(message.author.id, "") or language_in(message)
+            told = Message(self.words(language, "unreadable-reply"), buttons=way_to_form(answered))
             with suppress(discord.HTTPException):
-                await message.reply(self.words(language, "unreadable-reply"), mention_author=False)
-
-    def link(self, channel_id: int, message: str) -> str:
-        """The address of a message; "" in a channel that is not known."""
-        channel = self.get_channel(channel_id)
-        if isinstance(channel, discord.DMChannel):
-            return f"https://discord.com/channels/@me/{channel_id}/{message}"
-        guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
-        return f"https://discord.com/channels/{guild.id}/{channel_id}/{message}" if guild else ""
-
-    async def manages(self, channel_id: int, user_id: int) -> bool | None:
-        """Whether somebody manages the server of a channel; None where there is none, or not known."""
-        channel = self.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return None
-        return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
+                [letter] = await self.poster.sending.letters(told)
+                await message.reply(**letter, mention_author=False)
 
     async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
         """Answers a message where it stands; what is private goes to the asker's own channel with the bot, unless its

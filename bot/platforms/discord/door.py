@@ -17,6 +17,7 @@ from discord.http import Route
 from bot.core.abilities import Greeting
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.platforms.discord import own_threads
+from bot.platforms.discord.channels import link, manages
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.left import keep_taking
@@ -103,7 +104,7 @@ class Discord:
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""
-        return self.client.link(int(chat.id), message) if self.client else ""
+        return link(self.client, int(chat.id), message) if self.client else ""
 
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""
@@ -121,7 +122,7 @@ class Discord:
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """What the bot is known to lack in a server's channel; in others it answers commands only."""
-        return lacking(self._connected, int(chat.id), threads)
+        return lacking(self._connected.get_channel(int(chat.id)), threads)
 
     async def think(self, chat: Chat) -> None:
         """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
@@ -131,8 +132,8 @@ class Discord:
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
         try:
-            manages = await self.client.manages(int(chat.id), int(person.id)) if self.client else None
-            return chat.direct if manages is None else manages
+            rules = await manages(self.client, int(chat.id), int(person.id)) if self.client else None
+            return chat.direct if rules is None else rules
         except (discord.DiscordException, OSError, aiohttp.ClientError, ValueError):
             return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -39,6 +39,20 @@ def with_form(rows: Rows) -> Rows:
 
 def _tag_in(rows: Rows) -> str | None:
     return next((found[1] for row in rows for button in row if (found := _TAGGED.fullmatch(button.types))), None)
+
+
+def way_to_form(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
+    """The button that opens the form, if a message has it, to stand elsewhere too."""
+    found = (_OPENS.search(button.custom_id or "") for button in _buttons(message.components))
+    return tuple((Button(_PEN, opens[0]),) for opens in found if opens)
+
+
+def _buttons(components: Iterable[discord.Component]) -> Iterator[discord.Button]:
+    for component in components:
+        if isinstance(component, discord.Button):
+            yield component
+        elif isinstance(component, discord.Container | discord.ActionRow):
+            yield from _buttons(component.children)
 
 
 async def opened(asked: discord.Interaction[Any], types: str, words: Words) -> bool:

@@ -9,9 +9,8 @@ _IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 _TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
 
 
-def lacking(client: discord.Client, channel_id: int, threads: bool) -> tuple[str, ...]:
-    """The codes of those that it lacks there, or in `threads` that begin there; none in a channel that is not known."""
-    channel = client.get_channel(channel_id)
+def lacking(channel: object, threads: bool) -> tuple[str, ...]:
+    """The codes of those that it lacks there, or in `threads` that begin there; none where no server is known."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return ()
     has = channel.permissions_for(channel.guild.me)

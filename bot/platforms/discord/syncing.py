@@ -21,7 +21,8 @@ _KEPT = "discord-commands"
 _EVERYWHERE = "all"
 _FIRST_PAUSE = 60.0
 _LONGEST_PAUSE = 3600.0
-_REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError, Unreachable)
+_STORE_PAUSE = 5.0
+_REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError)
 
 Tree = app_commands.CommandTree[Any]
 
@@ -41,6 +42,9 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         except discord.RateLimited as limited:
             wait = limited.retry_after
             _log.warning("Discord takes the list of commands in %g s", wait)
+        except Unreachable:
+            wait = _STORE_PAUSE
+            _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
         except _REFUSALS as refused:
             if guild and isinstance(refused, discord.Forbidden | discord.NotFound):
                 raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None

@@ -14,10 +14,17 @@ class Unreadable:
         self._reads_all = reads_all
         self._told: set[tuple[int, int]] = set()
 
-    def is_news(self, message: discord.Message, me: discord.ClientUser) -> bool:
-        """Whether a message is such a reply, and its author has not been told here."""
-        if self._reads_all or message.author.bot or not _is_hidden(message) or not _answers(message, me):
-            return False
+    def answered(self, message: discord.Message, me: discord.ClientUser) -> discord.Message | None:
+        """The bot's message to which such a reply is made."""
+        if self._reads_all or message.author.bot or not _is_hidden(message):
+            return None
+        answered = message.reference.resolved if message.reference else None
+        if message.type is not discord.MessageType.reply or not isinstance(answered, discord.Message):
+            return None
+        return answered if answered.author.id == me.id else None
+
+    def is_news(self, message: discord.Message) -> bool:
+        """Whether the author of such a reply has not been told here."""
         key = message.channel.id, message.author.id
         if key in self._told:
             return False
@@ -29,9 +36,3 @@ class Unreadable:
 
 def _is_hidden(message: discord.Message) -> bool:
     return not (message.content or message.attachments or message.embeds or message.stickers)
-
-
-def _answers(message: discord.Message, me: discord.ClientUser) -> bool:
-    answered = message.reference.resolved if message.reference else None
-    is_reply = message.type is discord.MessageType.reply
-    return is_reply and isinstance(answered, discord.Message) and answered.author.id == me.id

@@ -23,7 +23,7 @@ from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.inline import change
 from bot.platforms.telegram.menu import Words, offer
-from bot.platforms.telegram.old_boards import OldBoards
+from bot.platforms.telegram.old_boards import Old, OldBoards
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.webhook import Webhook
@@ -98,7 +98,7 @@ class Telegram:
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.shrink(chat, message.after, message.left)
+        self._old_boards.shrink(chat, message.after, Old(message.left, message.after_picture))
         return posted
 
     async def tell(self, person: Person, message: Message) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions
@@ -12,6 +12,7 @@ from bot.core.ports import Message, Paint
 from bot.platforms.telegram.columns import columns_of
 from bot.platforms.telegram.keyboards import keyboard_of
 from bot.platforms.telegram.letters import LONGEST_CAPTION, Letter, Photo, Text, length, letters_of
+from bot.platforms.telegram.strip import Strip
 
 BOARD = "board.png"
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -31,6 +32,10 @@ class Editor:
 
     bot: Bot
     paint: Paint
+    strip: Strip = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "strip", Strip(self.paint))
 
     async def change(self, chat: int, posted: int, message: Message, under_picture: bool | None = None) -> bool:
         """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence.
@@ -42,10 +47,20 @@ class Editor:
         forms = (False, True) if under_picture is None else (under_picture,)
         return len(letters) == 1 and await self._in_one_of(forms, letters[0], message.grid, place)
 
-    async def shrink(self, chat: int, posted: int, line: str) -> bool:
-        """Leaves one line of a board, and no buttons; as `change`."""
+    async def shrink(self, chat: int, posted: int, line: str, is_drawn: bool) -> bool:
+        """Leaves one line of a board, under a strip of paper if it was drawn, and no buttons; as `change`."""
         place = _Place(chat_id=chat, message_id=posted, reply_markup=None)
-        return await self._in_one_of((True, False), Text(line), "", place)
+        if not is_drawn:
+            return await self._in_one_of((False, True), Text(line), "", place)
+        try:
+            await self.strip.put(self.bot, line, **place)
+        except BadRequest as refused:
+            return "not modified" in refused.message.casefold() or await self._in_one_of(
+                (True, False), Text(line), "", place
+            )
+        except ChatMigrated:
+            return False
+        return True
 
     async def _in_one_of(self, forms: tuple[bool, ...], letter: Letter, grid: str, place: _Place) -> bool:
         for under_picture in forms:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 
 from telegram.error import TelegramError
 
@@ -16,6 +17,14 @@ _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Old:
+    """The line that stays of a board, and whether it was posted as a picture."""
+
+    line: str
+    is_drawn: bool
+
+
 class OldBoards:
     """Shrinks boards in the background, as soon as their chat, and Telegram, has messages to spare.
 
@@ -25,19 +34,19 @@ class OldBoards:
     def __init__(self, editor: Editor, flood: Flood) -> None:
         self._editor = editor
         self._flood = flood
-        self._lines: dict[int, dict[int, str]] = {}
+        self._old: dict[int, dict[int, Old]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
-    def shrink(self, chat: Chat, message: str, line: str) -> None:
+    def shrink(self, chat: Chat, message: str, old: Old) -> None:
         """Begins to leave one line of a message."""
-        if not message.isdecimal() or not line:
+        if not message.isdecimal() or not old.line:
             return
         room = int(chat.id)
-        if (waiting := self._lines.get(room)) is not None:
-            waiting[int(message)] = line
+        if (waiting := self._old.get(room)) is not None:
+            waiting[int(message)] = old
             return
-        self._lines[room] = {int(message): line}
+        self._old[room] = {int(message): old}
         task = asyncio.create_task(self._shrink_all(room))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -50,19 +59,19 @@ class OldBoards:
     async def _shrink_all(self, room: int) -> None:
         """The newest first: it is nearest to where people press."""
         try:
-            while lines := self._lines[room]:
+            while waiting := self._old[room]:
                 await asyncio.sleep(self._flood.spare_in(room))
-                message, line = lines.popitem()
-                for forgotten in list(lines)[:-_MOST_OF_A_CHAT]:
-                    del lines[forgotten]
-                await self._shrink(room, message, line)
+                message, old = waiting.popitem()
+                for forgotten in list(waiting)[:-_MOST_OF_A_CHAT]:
+                    del waiting[forgotten]
+                await self._shrink(room, message, old)
         finally:
-            del self._lines[room]
+            del self._old[room]
 
-    async def _shrink(self, room: int, message: int, line: str) -> None:
+    async def _shrink(self, room: int, message: int, old: Old) -> None:
         try:
             async with self._one_by_one:
                 await self._flood.reserve(room, Rank.TIDYING)
-                await self._editor.shrink(room, message, line)
+                await self._editor.shrink(room, message, old.line, old.is_drawn)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)

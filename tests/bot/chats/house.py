@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 
 from bot.core.ports import Incoming, Message, Platform, Turn, Updates
@@ -13,15 +14,14 @@ from tests.bot.scripted import Quick
 from tests.bot.unfinished import Unfinished
 
 BEGINNING = 1_800_000_000.0
-_KEEPS_NOTHING = Unfinished(refusals=10**9)
 
 
 class House(Router):
-    """A router whose games have the codes that the files name, and that keeps no update which is not answered."""
+    """A router whose games have the codes that the files name, and that keeps in memory what is not answered."""
 
-    @property
+    @cached_property
     def updates(self) -> Updates:
-        return _KEEPS_NOTHING
+        return Unfinished()
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         """A text without a cause begins a game by chance alone, as in the files."""

@@ -42,7 +42,7 @@ CUSTOMS = Customs(
     keeps_pictures=True,
 )
 """Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
-first, perhaps by handle; an old board keeps its picture."""
+first, perhaps by handle; of an old board a strip of paper stays as its picture."""
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
@@ -67,7 +67,7 @@ class TelegramChat:
         await self._run.aclose()
         base_url, base_file_url = f"{self.api.address}/bot", f"{self.api.address}/file/bot"
         platform = Telegram(
-            TOKEN, paint=paint, words=words, patience=10.0, base_url=base_url, base_file_url=base_file_url
+            TOKEN, paint=paint, words=words, patience=60.0, base_url=base_url, base_file_url=base_file_url
         )
         self.router = house(self.store, platform, lambda: self.time)
         await self._run.enter_async_context(serving(platform, self.router))

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.curves.clearance import near, stretch
-from engines.curves.geometry import encloses, in_zone, on_sheet
+from engines.curves.geometry import encloses, in_zone, middles_on_sheet, on_sheet
 from engines.curves.line import Line, straight
 from engines.curves.move import read_move
 
@@ -137,3 +137,15 @@ def test_a_line_that_does_not_cross_another_is_enclosed_if_all_of_it_lies_in_the
 )
 def test_a_zone_encloses_a_line_that_nowhere_leaves_it(outer, inner, whole):
     assert encloses(line(outer), line(inner)) is whole
+
+
+@steady
+@given(arcs, st.integers(-1, 1), st.integers(-1, 1))
+def test_exactly_the_middles_between_bounds_on_both_axes_keep_a_line_on_the_sheet(arc, right, up):
+    columns = middles_on_sheet(arc.start[0], arc.end[0], COLUMNS)
+    rows = middles_on_sheet(arc.start[1], arc.end[1], ROWS)
+    for x in (columns[0] + right, columns[1] + right, arc.middle[0]):
+        for y in (rows[0] + up, rows[1] + up, arc.middle[1]):
+            way = Line(arc.start, arc.end, (x, y))
+            inside = columns[0] <= x <= columns[1] and rows[0] <= y <= rows[1]
+            assert way.middle != (x, y) or on_sheet(way, COLUMNS, ROWS) == inside

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
 
+from engines.curves import options
 from engines.curves.forbidden import survey
 from engines.curves.legality import Sheet, clear
 from engines.curves.line import Line, Point
-from engines.curves.remaining import first_line
+from engines.curves.move import read_move
+from engines.curves.remaining import first_line, hopeful
+from engines.curves.rules import Position
 from engines.curves.sample import legal_lines, open_ends
+from engines.notation import read_cell
 
 Drawing = tuple[tuple[Point, ...], tuple[Line, ...]]
+CROSSED_POINTS = "e11 h12 i3 c9 e3 p6 a12 b11 d3 f10 l7 e12 j5 o9 a8 k10 l6 k9 j3 l12 n9 e8 j10 c2"
+CROSSED_LINES = """\
+k10-l12 via j11, c2-j10 via i.5 7, j5-p6 via o4.5, a8-c2 via c.9 5.63, o9-p6 via n.5 6.5, e8-e12 via h.5 10, \
+i3-j5 via h.61 4.45, e8-h12 via i.3 7.9, k10-l7 via k.97 8.66, l12-o9 via n.21 11.21, b11-f10 via d.5 9, \
+i3-j3 via i.5 2.5, a12-b11, e11-e12 via c.5 11, a8-c9 via a.11 10.29, c9-f10 via e.5 8.5, l6-l7 via j.5 7, \
+l6-n9 via m.42 7.22, a12-h12 via d.5 12.5, e3-k9 via g.5 3.5, d3-j10 via i7"""
 
 
 def crowded(sheet: Sheet, points: int, seed: int) -> Drawing:
@@ -60,3 +71,33 @@ def test_no_legal_line_lies_on_ground_said_to_be_barred(seed):
         for reach in (0.0, 3.0, 20.0, 60.0):
             middles = np.array([[float(place) for place in line.middle]]) + reach * np.array([[0.6, -0.8]])
             assert not grounds.between(*line.ends).bars(middles, reach + 0.01).any()
+
+
+def to_the_end(seed: int) -> Iterator[Position]:
+    """A game from its first line until none is left, lines beyond the sample too."""
+    chance = Random(seed)
+    position = options.start({"size": chance.choice(("4x4", "6x5", "9x7")), "points": str(chance.randint(3, 9))})
+    for place in chance.sample(list(position.moves()), position.points):
+        position = position.play(place)
+    while position.outcome is None:
+        yield position
+        position = position.play(chance.choice([move for move in position.moves() if isinstance(move, Line)]))
+    yield position
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_line_carried_from_move_to_move_is_the_one_that_a_full_decision_finds(seed):
+    for position in to_the_end(seed):
+        anew = replace(position, witness=None)
+        assert anew.line_left == position.line_left
+        assert (anew.outcome is None) == (position.line_left is not None)
+
+
+def test_lines_that_cross_a_neighbour_beside_a_shared_end_are_not_tried_one_by_one():
+    """Twenty thousand from e3 to j3 pass under i3 and cross the line between i3 and j3."""
+    marks = tuple(filter(None, map(read_cell, CROSSED_POINTS.split())))
+    drawn = tuple(line for text in CROSSED_LINES.split(", ") if isinstance(line := read_move(text, 12), Line))
+    ends = open_ends(marks, drawn)
+    grounds = survey(Sheet(16, 12), marks, drawn, ends)
+    assert ((4, 2), (9, 2)) in combinations(ends, 2)
+    assert not [line for pair in combinations(ends, 2) for line in hopeful(grounds.between(*pair))]

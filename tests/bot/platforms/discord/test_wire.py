@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.core.ports import Button, Chat, Message, Person, Unshown
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
-from tests.bot.platforms.discord.standin import ANN, CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, posted, standing_in
+from tests.bot.platforms.discord.standin import ANN, CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, posted, row, standing_in
 
 
 @pytest.fixture(autouse=True)
@@ -220,8 +220,9 @@ async def test_it_closes_though_discord_does_not_say_goodbye(core):
 
 async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
     async with standing_in() as server, open_door(server, core):
+        board = {**posted("400"), "components": [row("tetradka:1:/move KHZBRD@3")]}
         for number in ("401", "402"):
-            reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": posted("400")}
+            reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": board}
             reference = {"message_id": "400", "channel_id": CHANNEL}
             await server.dispatch("MESSAGE_CREATE", {**reply, "message_reference": reference})
         told = await server.call("POST", f"/channels/{CHANNEL}/messages")
@@ -230,4 +231,5 @@ async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
                 await server.call("POST", f"/channels/{CHANNEL}/messages")
     assert told.body["content"] == "unreadable-reply in "
     assert told.body["message_reference"]["message_id"] == 401
+    assert [part["custom_id"] for part in told.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
     assert core.heard == []

@@ -65,9 +65,14 @@ def edit_message_caption(town: Town, asked: Parameters) -> Json:
 
 
 def edit_message_media(town: Town, asked: Parameters) -> Json:
+    """An upload, or a photo that the server has already."""
     media = asked.json("media")
-    picture = asked.attached(media["media"])
-    return _edit(town, asked, Content({"caption": media["caption"]} | _photo(town, picture), (picture,)))
+    if not _room(town, asked).photos:
+        raise bad_request("not enough rights to send photos to the chat")
+    known = town.photos.get(media["media"])
+    picture = b"" if known else asked.attached(media["media"])
+    photo = {"photo": [known]} if known else _photo(town, picture)
+    return _edit(town, asked, Content({"caption": media["caption"]} | photo, (picture,) if picture else ()))
 
 
 def _post(town: Town, asked: Parameters, content: Content) -> Json:
@@ -127,7 +132,7 @@ def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str)
     old = next((posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number), None)
     if old is None or needs not in old or old["receiver_user"]["id"] != asked.number("receiver_user_id"):
         raise bad_request("message to edit not found")
-    kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
+    kept = {key: value for key, value in old.items() if key not in _CHANGED}
     new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked)
     room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return True
@@ -135,6 +140,9 @@ def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str)
 
 def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
     raise bad_request("message to delete not found")
+
+
+_CHANGED = ("text", "entities", "caption", "caption_entities", "reply_markup")
 
 
 def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> Json:
@@ -203,7 +211,8 @@ def _entities(kind: str, text: str, asked: Parameters) -> Json:
 def _photo(town: Town, picture: bytes) -> Json:
     width, height = size_of(picture)
     name = str(town.number())
-    return {"photo": [{"file_id": name, "file_unique_id": name, "width": width, "height": height}]}
+    town.photos[name] = {"file_id": name, "file_unique_id": name, "width": width, "height": height}
+    return {"photo": [town.photos[name]]}
 
 
 def keyboard_of(asked: Parameters) -> Json:

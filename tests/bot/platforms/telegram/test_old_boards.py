@@ -10,10 +10,11 @@ from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.editing import Editor
 from bot.platforms.telegram.flood import Flood
-from bot.platforms.telegram.old_boards import OldBoards
+from bot.platforms.telegram.old_boards import Old, OldBoards
 from renderers.scene import Scene
+from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Town
+from tests.bot.platforms.telegram.town import Post, Room, Town
 
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 PICTURED = replace(BOARD, picture=Scene(30, 20, (), ()))
@@ -22,13 +23,39 @@ PICTURED = replace(BOARD, picture=Scene(30, 20, (), ()))
 async def test_of_the_board_before_one_line_stays_and_no_button(api: BotApi, town: Town, door: Telegram) -> None:
     friends = town.group("Friends")
     chat = Chat("telegram", str(friends.id))
-    for board, method in ((PICTURED, "editMessageCaption"), (BOARD, "editMessageText")):
+    for board, method in ((PICTURED, "editMessageMedia"), (BOARD, "editMessageText")):
         first = await door.show(chat, board)
-        second = await door.show(chat, replace(BOARD, after=first, left="Ann: a1-a2."))
+        newer = replace(BOARD, after=first, left="Ann: a1-a2.", after_picture=board is PICTURED)
+        second = await door.show(chat, newer)
         await api.until_asked(method)
         assert "reply_markup" not in friends.messages[int(first)]
         assert friends.messages[int(first)].get("text" if board is BOARD else "caption") == "Ann: a1-a2."
         assert "reply_markup" in friends.messages[int(second)]
+
+
+async def test_a_strip_of_paper_takes_the_place_of_each_old_picture_in_one_request_and_is_uploaded_once(
+    api: BotApi, town: Town, door: Telegram
+) -> None:
+    friends = town.group("Friends")
+    chat, older = Chat("telegram", str(friends.id)), ""
+    for number in range(3):
+        older = await door.show(chat, replace(PICTURED, after=older, left="Ann: a1-a2.", after_picture=True))
+        await api.until_asked("editMessageMedia", number)
+    assert [method for method in api.asked if method.startswith("edit")] == ["editMessageMedia"] * 2
+    edits = [post for post in posted(friends) if post.edited]
+    assert [len(post.pictures) for post in edits] == [1, 0]
+    (strip,) = {tuple((photo["width"], photo["height"]) for photo in post.json["photo"]) for post in edits}
+    assert strip == ((STRIP.width, STRIP.height),)
+
+
+async def test_where_photos_are_forbidden_the_line_stays_all_the_same(api: BotApi, town: Town, door: Telegram) -> None:
+    friends = town.group("Friends")
+    friends.photos = False
+    chat = Chat("telegram", str(friends.id))
+    first = await door.show(chat, PICTURED)
+    await door.show(chat, replace(PICTURED, after=first, left="Ann: a1-a2.", after_picture=True))
+    await api.until_asked("editMessageText")
+    assert friends.messages[int(first)]["text"] == "Ann: a1-a2."
 
 
 def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
@@ -40,6 +67,11 @@ def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
     assert allowance.full_in(-5, BURST, now=0) == 9
 
 
+def posted(room: Room) -> list[Post]:
+    """All that was posted or edited so far."""
+    return [room.posts.get_nowait() for _ in range(room.posts.qsize())]
+
+
 class SlowEditor(Editor):
     """Edits messages, each when it is let."""
 
@@ -48,7 +80,7 @@ class SlowEditor(Editor):
         self.begun = 0
         self.left: list[str] = []
 
-    async def shrink(self, room: int, message: int, line: str) -> bool:
+    async def shrink(self, room: int, message: int, line: str, is_drawn: bool) -> bool:
         self.begun += 1
         await self.gate.acquire()
         self.left.append(line)
@@ -60,7 +92,7 @@ async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_i
     boards, chat = OldBoards(editor, Flood()), Chat("telegram", "-5")
     mine, shrinking = asyncio.current_task(), set()
     for number in ("1", "2", "3"):
-        boards.shrink(chat, number, f"board {number}")
+        boards.shrink(chat, number, Old(f"board {number}", is_drawn=True))
         shrinking |= asyncio.all_tasks() - {mine}
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -73,7 +105,7 @@ async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_i
     editor = SlowEditor()
     boards, mine = OldBoards(editor, Flood()), asyncio.current_task()
     for room in ("-5", "-6", "-7"):
-        boards.shrink(Chat("telegram", room), "1", "a board")
+        boards.shrink(Chat("telegram", room), "1", Old("a board", is_drawn=True))
     shrinking = asyncio.all_tasks() - {mine}
     for done in range(3):
         while editor.begun == done:

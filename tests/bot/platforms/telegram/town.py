@@ -196,6 +196,7 @@ class Town:
         self.forgets_whispers = False
         self.rooms: dict[int, Room] = {}
         self.files: dict[str, bytes] = {}
+        self.photos: dict[str, Json] = {}
         self.menus: dict[str, list[Json]] = {}
         self.group_menus: dict[str, list[Json]] = {}
         self.descriptions: defaultdict[str, list[str]] = defaultdict(list)

@@ -1,0 +1,46 @@
+"""A server to which the bot is added is greeted."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.bot.platforms.discord.seen import rows_of
+from tests.bot.platforms.discord.table import Table, forbid, house, seated
+
+
+@pytest.fixture
+def simcord_bot(emptied):
+    return house(emptied)
+
+
+@pytest.fixture
+def table(simcord_env) -> Table:
+    return seated(simcord_env)
+
+
+async def join(table: Table, bot: discord.Client) -> None:
+    await table.env.settle()
+    bot.dispatch("guild_join", bot.guilds[0])
+    await table.env.settle()
+
+
+async def test_it_says_how_one_begins_and_its_buttons_begin(table, simcord_bot):
+    await join(table, simcord_bot)
+    [greeting] = table.seen
+    assert "/move a1-a2" in greeting.content
+    assert [[button.label for button in row] for row in rows_of(greeting)] == [["Play the bot", "Challenge somebody"]]
+    await table.ann.click(greeting, label="Play the bot")
+    assert [user.name for user in table.last.mentions] == ["ann"]
+
+
+async def test_it_names_what_it_may_not_do(table, simcord_bot):
+    forbid(table, attach_files=True)
+    await join(table, simcord_bot)
+    assert "Attach Files" in table.last.content
+
+
+async def test_it_is_silent_where_it_may_not_write(table, simcord_bot):
+    forbid(table, send_messages=True)
+    await join(table, simcord_bot)
+    assert table.seen == []
