@@ -5,25 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engines.phrases import Phrase
+
 MOST = 60
 """So many buttons fit on a screen, and all platforms take them."""
 
 
 @dataclass(frozen=True)
 class Pick:
-    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes."""
+    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes.
+
+    A step may stand `instead` of the last one.
+    """
 
     label: str
     step: str = ""
     move: str = ""
+    instead: bool = False
 
 
 @dataclass(frozen=True)
 class Menu:
-    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere."""
+    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere.
+
+    `fault` is what is wrong with the move as far as it has come.
+    """
 
     asks: str
     picks: tuple[Pick, ...]
+    fault: Phrase | None = None
 
 
 def of_moves(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:

@@ -51,7 +51,7 @@ def test_challenges_of_the_readme_are_read(text: str):
 
 def test_commands_of_the_readme_are_those_of_the_bot():
     named = {span[1:].split()[0] for span in spans(said("en")) if span.startswith("/")}
-    assert named - set(BY_NAME) == {"newbot", "setprivacy"}
+    assert named - set(BY_NAME) == {"newbot", "setprivacy", "setinline"}
 
 
 def test_the_invitation_asks_for_the_permissions_that_are_named():

@@ -7,6 +7,8 @@ from typing import Protocol, runtime_checkable
 
 from bot.core.ports import Chat, Message
 
+PHOTOS = "photos"
+"""The right of a group's member to send photos."""
 Greeting = Callable[[Chat], Message]
 """The first message in a thread."""
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from bot.core.shares import Urgency
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 
 
 class Thinking(Protocol):
-    """Where hints are computed."""
+    """Where hints are computed, moves judged and maps made."""
 
     def expect(self, game: AnyGame) -> None:
         """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search.
 
@@ -26,3 +34,6 @@ class Thinking(Protocol):
         self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
     ) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, found as `hint` finds advice; a game may have none."""
+
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        """The settings with what was made for them in place of the wish, as a map; raises `Unreadable`."""

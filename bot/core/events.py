@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, InstanceOf
 
 from bot.core.clock import Instant
+from bot.core.following import Followed
 from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.people import Chat, Person, Robot
 from engines.game import AnyMove, AnyPosition, Seat
@@ -225,6 +226,7 @@ class CameBack:
 Event = Annotated[
     Challenged
     | Accepted
+    | Followed
     | Unreached
     | Relocated
     | Called

@@ -29,6 +29,7 @@ from bot.core.events import (
     WentAway,
     Woken,
 )
+from bot.core.following import Followed
 from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.played import turn_of
 from bot.core.session import Session, Stage, play
@@ -86,6 +87,11 @@ def _after(event: Event, session: Session) -> Session:
 def _(event: Accepted, session: Session) -> Session:
     seated = replace(session, opponent=event.by, stage=Stage.RUNNING)
     return replace(seated, second=event.chat, second_language=event.language) if event.chat else seated
+
+
+@_after.register
+def _(event: Followed, session: Session) -> Session:
+    return replace(session, followed=(*session.followed, event))
 
 
 @_after.register

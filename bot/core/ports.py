@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 from bot.core.advising import Thinking
 from bot.core.clock import Instant
 from bot.core.people import Chat, Person
+from bot.core.shares import Urgency
 from bot.core.turns import Turn
 from renderers.scene import Ink, Scene
 
@@ -34,6 +35,7 @@ __all__ = [
     "Turn",
     "Unshown",
     "Updates",
+    "Urgency",
 ]
 
 

@@ -14,7 +14,7 @@ from bot.core.entries import Entry
 from bot.core.events import Event, Judged
 from bot.core.games import Games
 from bot.core.people import Player, Robot
-from bot.core.ports import Thinking
+from bot.core.ports import Thinking, Urgency
 from bot.core.referee import decide
 from bot.core.session import Session, Stage
 from engines.game import AnyHint, AnyPosition, Level, Seat
@@ -63,7 +63,7 @@ class Robots:
         """What a position of a game promises, so many messages back from the newest."""
         messages = session.messages[: len(session.messages) - back]
         hint = await self.thinking.hint(
-            session.rules, position, Level.STRONG, SECONDS_A_WORD, session.chat.key, messages
+            session.rules, position, Level.STRONG, SECONDS_A_WORD, session.chat.key, messages, Urgency.LATER
         )
         return expected(session.rules, position, hint)
 

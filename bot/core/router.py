@@ -67,12 +67,21 @@ class Router:
         timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, patience.longest)
         self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         self._meetings = Meetings(store)
+        self._rate_limit = RateLimit(buckets or Unlimited(), now)
         house = House(
-            store, self._games, self._delivery, platforms, thinking, now, random, patience, limits or Limits()
+            store,
+            self._games,
+            self._delivery,
+            platforms,
+            thinking,
+            now,
+            random,
+            patience,
+            limits or Limits(),
+            self._rate_limit,
         )
         self._answering = Answering(house, self._meetings)
         self._turns = Turns()
-        self._rate_limit = RateLimit(buckets or Unlimited(), now)
 
     @property
     def updates(self) -> Updates:

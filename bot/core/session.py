@@ -8,6 +8,7 @@ from enum import StrEnum
 from bot.core.clock import Instant
 from bot.core.clocks import Clocks
 from bot.core.events import Played
+from bot.core.following import Followed
 from bot.core.people import Chat, Person, Player, Robot
 from bot.core.plans import Plans
 from bot.core.played import Turn, last_run
@@ -39,7 +40,8 @@ class Session:
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
     challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
-    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`.
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
+    message, a game is `followed` from the chats of its players besides.
     """
 
     code: str
@@ -74,6 +76,7 @@ class Session:
     second: Chat | None = None
     second_language: str = ""
     unreached: bool = False
+    followed: tuple[Followed, ...] = ()
     parent: Chat | None = None
     threadless: bool = False
     judged: Judgement | None = None
@@ -87,7 +90,8 @@ class Session:
     @property
     def chats(self) -> tuple[Chat, ...]:
         """Where the game is shown."""
-        return (self.chat, self.second) if self.second else (self.chat,)
+        own = (followed.chat for followed in self.followed)
+        return (self.chat, *((self.second,) if self.second else ()), *own)
 
     @property
     def places(self) -> tuple[Chat, ...]:

@@ -224,10 +224,10 @@ class Store(Choices, Protocol):
 
     # What people may send to chats where the bot is not
 
-    async def keep_invitation(self, token: str, text: str, seconds: float) -> None:
-        """Keeps who invites to what, as text, for so many seconds."""
+    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+        """Keeps what a person invites to, as text, for so many seconds at least."""
 
-    async def invitation(self, token: str) -> str | None:
+    async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
 
     # Whom people have blocked

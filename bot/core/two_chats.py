@@ -1,7 +1,8 @@
-"""A game that two chats play: which of them is whose, and what is spoken there; pure."""
+"""A game that several chats play: which of them is whose, and what is spoken there; pure."""
 
 from __future__ import annotations
 
+from bot.core.following import Followed
 from bot.core.people import Chat, Person, Player
 from bot.core.session import Session
 
@@ -18,18 +19,23 @@ def chat_of(session: Session, key: str) -> Chat:
 
 def language_in(session: Session, chat: Chat) -> str:
     """What the game's messages to all are said in, if the chat has chosen no other language."""
+    if followed := _followed(session, chat):
+        return followed.language
     return session.second_language or session.language if is_second(session, chat) else session.language
 
 
 def chat_read_by(session: Session, player: Player | None) -> Chat:
-    """From where a player plays."""
-    return next((chat for chat in session.chats if reads_in(session, player, chat)), session.chat)
+    """From where a player plays: their own chat rather than an inline message."""
+    chats = sorted(session.chats, key=lambda chat: chat.inline)
+    return next((chat for chat in chats if reads_in(session, player, chat)), session.chat)
 
 
 def reads_in(session: Session, player: Player | None, chat: Chat | None) -> bool:
     """Whether a player is a person who plays from this chat (None: from any)."""
     if not isinstance(player, Person):
         return False
+    if chat and (followed := _followed(session, chat)):
+        return session.seat_of(player) is followed.seat
     return chat is None or session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
 
 
@@ -39,3 +45,7 @@ def readers(session: Session, chat: Chat | None) -> tuple[Person, ...]:
         return ()
     players = (session.challenger, session.opponent)
     return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))
+
+
+def _followed(session: Session, chat: Chat) -> Followed | None:
+    return next((followed for followed in session.followed if followed.chat.key == chat.key), None)

@@ -77,9 +77,9 @@ def updates(door: str) -> str:
     return f"tetradka:updates:{door}"
 
 
-def invitation(token: str) -> str:
-    """Who invites to what."""
-    return f"tetradka:invitation:{token}"
+def invitations(person: str) -> str:
+    """The hash of what a person invites to."""
+    return f"tetradka:invitations:{person}"
 
 
 def lease(name: str) -> str:

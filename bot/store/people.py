@@ -43,14 +43,15 @@ class People(Invited):
         return found
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won, met = await self._ask(
+        language, games, won, met, invites = await self._ask(
             lambda p: p.hget(keys.PERSON_LANGUAGES, person),
             lambda p: p.smembers(keys.person_games(person)),
             lambda p: p.smembers(keys.person_won(person)),
             lambda p: p.hget(keys.MET, person),
+            lambda p: p.hvals(keys.invitations(person)),
         )
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
-        kept["private chat"] = met and [met]
+        kept |= {"private chat": met and [met], "invitations": invites}
         return {name: sorted(values) for name, values in kept.items() if values}
 
     async def forget_person(self, person: str, games: list[str]) -> None:
@@ -59,7 +60,7 @@ class People(Invited):
         alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
         await self._ask(
             *(ask.keeping(keys.boards(game), person, None) for game in games),
-            *map(ask.deleting, (keys.person_games(person), keys.person_won(person))),
+            *map(ask.deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
             *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
             *(ask.keeping(key, person, None) for key in alone),
             *(ask.keeping(keys.HANDLES, handle, None) for handle in own),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from platform import node
 
@@ -13,8 +13,11 @@ from taskiq import AckableMessage
 from taskiq.serializers import JSONSerializer
 from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
-HINT, IDEAS = "hint", "ideas"  # what the tasks are called
-HINTS = "tetradka:think:hints"
+from bot.core.ports import Urgency
+
+HINT, IDEAS, MAP = "hint", "ideas", "map"  # what the tasks are called
+STREAMS = {urgency: f"tetradka:think:{urgency.value}" for urgency in Urgency}
+HINTS, REVIEWS = STREAMS[Urgency.NOW], STREAMS[Urgency.LATER]
 GROUP = "workers"
 ALIVE = "tetradka:think:alive"
 ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
@@ -25,6 +28,7 @@ _GONE_MS = 60_000  # one that lives asks every second
 _KEPT_SECONDS = 60
 _WITHDRAWING_SECONDS = 1.0
 _CONNECTIONS = 64
+_LOOK_SECONDS = 0.05
 _BEAT = b""
 
 
@@ -34,7 +38,9 @@ class Unfit(ValueError):
 
 class Queue(RedisStreamBroker):
     """taskiq's stream of tasks; beats are entries without a task, for what a dead worker left is looked for only after
-    an entry has come."""
+    an entry has come. Nothing is taken off it while there is no `room`."""
+
+    room: Callable[[], bool] = staticmethod(lambda: True)
 
     async def beat(self) -> None:
         """Has some worker look for what a dead one left."""
@@ -56,15 +62,17 @@ class Queue(RedisStreamBroker):
                     await entry.ack()  # type: ignore[misc]  # a stream's is always asynchronous
                 else:
                     yield entry
+                while not self.room():  # noqa: ASYNC110 (a search that ends rings no bell)
+                    await asyncio.sleep(_LOOK_SECONDS)
 
 
-def hints(url: str) -> Queue:
-    """The queue of hints; raises `Unfit`."""
+def queue(url: str, urgency: Urgency) -> Queue:
+    """The queue of what is so urgent; raises `Unfit`."""
     if url.partition("://")[0] not in ("redis", "rediss", "unix"):
         raise Unfit("workers share one server, whose address begins with redis://, rediss:// or unix://")
-    queue = Queue(
+    found = Queue(
         url,
-        queue_name=HINTS,
+        queue_name=STREAMS[urgency],
         consumer_group_name=GROUP,
         consumer_id="0",  # what was asked before the first worker came is answered too
         consumer_name=f"{node()}:{os.getpid()}",
@@ -86,8 +94,8 @@ def hints(url: str) -> Queue:
         serializer=JSONSerializer(),
         prefix_str="tetradka:think:answer",
     )
-    queue.with_result_backend(answers)
-    return queue
+    found.with_result_backend(answers)
+    return found
 
 
 def unwanted(number: str) -> str:

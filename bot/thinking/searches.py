@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
+from bot.thinking import written
+from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
 
 T = TypeVar("T")
 
@@ -26,6 +27,14 @@ class Searches:
     async def consider(self, game: AnyGame, position: AnyPosition, limit: Limit) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, found in the same way."""
         return await self._run(limit, partial(game.candidates, position, limit))
+
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
+        """The settings of a start, with what is made for it; nothing ends that before it is there."""
+        return await self._run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
+
+    async def fulfilled(self, wish: str) -> str:
+        """As `made`, for a wish in writing."""
+        return await self._run(Limit(0, stop=Stop()), partial(written.fulfilled, wish))
 
     async def _run(self, limit: Limit, think: Callable[[], T]) -> T:
         search = asyncio.get_running_loop().run_in_executor(self._pool, think)

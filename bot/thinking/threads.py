@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
-from bot.core.shares import Shares
+from bot.core.shares import Shares, Urgency
 from bot.thinking.searches import Searches
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
 from engines.kernels import loading
@@ -31,13 +31,14 @@ class Threads:
         seconds: float,
         chat: str,
         messages: Sequence[str] = (),
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag.
 
         A thread needs no more than the position: the `messages` that led to it are for those who sit elsewhere.
         """
         limit = Limit(seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._shares.of(chat):
+        async with self._shares.of(chat, urgency):
             return await self._searches.hint(game, position, level, limit)
 
     async def consider(
@@ -47,6 +48,11 @@ class Threads:
         limit = Limit(seconds, stop=Stop())
         async with self._shares.of(chat):
             return await self._searches.consider(game, position, limit)
+
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        """The settings with what is made for them."""
+        async with self._shares.of(chat, Urgency.LATER):
+            return await self._searches.made(game, settings, seed)
 
     def close(self) -> None:
         """Lets no further search begin."""

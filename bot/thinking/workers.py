@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from random import Random
@@ -14,13 +14,15 @@ from redis.exceptions import RedisError
 from taskiq.exceptions import TaskiqError
 from taskiq.kicker import AsyncKicker
 
-from bot.core.shares import Shares
+from bot.core.shares import Shares, Urgency
 from bot.thinking import queues, written
+from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Reason
 from engines.refusals import Refusal
 
 _PATIENCE = 10.0  # seconds beyond those of the search: time for another worker to take up what a dead one left
+_SECONDS_A_MAP = 2.0
 _LOOK_SECONDS = 0.05
 _LOOKS_A_BEAT = 10
 _log = logging.getLogger(__name__)
@@ -38,8 +40,8 @@ class Workers:
     """Asks at most `asked` questions at a time; chats that wait get their turns one after another."""
 
     def __init__(self, url: str, asked: int, random: Random) -> None:
-        self._queue = queues.hints(url)
-        self._redis = Redis(connection_pool=self._queue.connection_pool)
+        self._queues = {urgency: queues.queue(url, urgency) for urgency in Urgency}
+        self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
         self._shares = Shares(asked)
         self._random = random
         self._own = Threads(1, random)
@@ -49,12 +51,19 @@ class Workers:
         """Nothing: workers have loaded every game."""
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         """A worker's advice; being cancelled ends its search."""
-        question = written.question(game, position, messages)
+        asked = written.question(game, position, messages), level.value, seconds, self._random.getrandbits(32)
         try:
-            answer = await self._ask(queues.HINT, (question, level.value, seconds, self._random.getrandbits(32)), chat)
+            answer = await self._ask(queues.HINT, asked, chat, urgency)
             found = written.answered(answer, position)
         except _FAULTS as error:
             self._tell_alone(error)
@@ -76,20 +85,31 @@ class Workers:
         self._tell_answered()
         return found
 
-    async def _ask(self, task: str, asked: _Question, chat: str) -> str:
-        """The answer to a question once it is its chat's turn; raises as `_asked` does."""
-        async with self._shares.of(chat):
-            return await self._asked(task, asked)
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        """What a worker makes of them; what is made is the same wherever that is."""
+        asked = written.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
+        try:
+            found = written.read_settings(await self._ask(queues.MAP, asked, chat, Urgency.LATER))
+        except _FAULTS as error:
+            self._tell_alone(error)
+            return await self._own.made(game, settings, seed, chat)
+        self._tell_answered()
+        return found
 
-    async def _asked(self, task: str, asked: _Question) -> str:
+    async def _ask(self, task: str, asked: _Question, chat: str, urgency: Urgency = Urgency.NOW) -> str:
+        """The answer to a question once it is its chat's turn; raises as `_asked` does."""
+        async with self._shares.of(chat, urgency):
+            return await self._asked(task, asked, self._queues[urgency])
+
+    async def _asked(self, task: str, asked: _Question, queue: Queue) -> str:
         """The answer of whichever worker takes the question; raises `_Nobody`, or what the connection raises."""
-        number = self._queue.id_generator()
-        kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, self._queue, {})
+        number = queue.id_generator()
+        kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, queue, {})
         _, _, seconds, _ = asked
         async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + _PATIENCE):
             await self._look_for_workers()
             await kicker.with_task_id(number).kiq(number, *asked)
-            return await self._answer(number)
+            return await self._answer(number, queue)
 
     @asynccontextmanager
     async def _withdrawn_unless_answered(self, number: str) -> AsyncIterator[None]:
@@ -102,14 +122,14 @@ class Workers:
                 raise _Nobody("workers are too busy, or the server is") from error
             raise
 
-    async def _answer(self, number: str) -> str:
+    async def _answer(self, number: str, queue: Queue) -> str:
         looks = 0
-        while not await self._queue.result_backend.is_result_ready(number):
+        while not await queue.result_backend.is_result_ready(number):
             await asyncio.sleep(_LOOK_SECONDS)
             looks += 1
             if looks % _LOOKS_A_BEAT == 0:
                 await self._look_for_workers()
-        result = await self._queue.result_backend.get_result(number)
+        result = await queue.result_backend.get_result(number)
         if result.is_err:
             raise _Nobody(f"a worker failed: {result.error!r}")
         return str(result.return_value)
@@ -138,5 +158,6 @@ class Workers:
     async def aclose(self) -> None:
         """Lets no further search begin."""
         self._own.close()
-        await self._queue.result_backend.shutdown()
-        await self._queue.shutdown()
+        for queue in self._queues.values():
+            await queue.result_backend.shutdown()
+            await queue.shutdown()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engines import GAMES, record
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Candidate, Hint, Reason
 from engines.phrases import Value
+from engines.refusals import Refusal
 
 
 def question(game: AnyGame, position: AnyPosition, messages: Sequence[str]) -> str:
@@ -55,6 +56,25 @@ def read_menu(menu: str, position: AnyPosition) -> tuple[AnyCandidate, ...]:
     """The moves of a menu, for the position that was asked about; raises as `answered` does."""
     read = json.loads(menu)
     return tuple(Candidate(position.read(move), _meant(gain), _meant(risk)) for move, gain, risk in read)
+
+
+def wish(game: AnyGame, settings: Mapping[str, str], seed: int) -> str:
+    """The settings of a start for which something is to be made, as JSON."""
+    return json.dumps([game.name, dict(settings), seed])
+
+
+def fulfilled(wish: str) -> str:
+    """The settings with what was made, as JSON; those of no game as they are."""
+    name, settings, seed = json.loads(wish)
+    try:
+        return json.dumps(dict(GAMES[name].start(settings, seed).settings))
+    except Refusal:
+        return json.dumps(settings)
+
+
+def read_settings(made: str) -> Mapping[str, str]:
+    """The settings of an answer; raises `ValueError` or `TypeError` for a text that is none."""
+    return {str(key): str(value) for key, value in dict(json.loads(made)).items()}
 
 
 def _said(reasons: Iterable[Reason]) -> list[list[Any]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from bot.core.ports import Thinking
+from bot.core.ports import Thinking, Urgency
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
 
 
@@ -29,16 +29,27 @@ class Searches:
         self._thinking.expect(game)
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         with self._counted():
-            return await self._thinking.hint(game, position, level, seconds, chat, messages)
+            return await self._thinking.hint(game, position, level, seconds, chat, messages, urgency)
 
     async def consider(
         self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
     ) -> tuple[AnyCandidate, ...]:
         with self._counted():
             return await self._thinking.consider(game, position, seconds, chat, messages)
+
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        with self._counted():
+            return await self._thinking.made(game, settings, seed, chat)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

@@ -1,23 +1,31 @@
-"""A menu that leads to a move without typing: a point to mark, or one end of a line, the other, then the bend."""
+"""A menu that leads to a move without typing: a point to mark, or one end of a line, the other, then the bend.
+
+The bends of the sample stand under letters; from there on a bend is moved press by press, so that all are reached.
+"""
 
 from __future__ import annotations
 
 from string import ascii_uppercase
 
+from engines.curves.bend import Bend, read_bend
 from engines.curves.line import Line, Point, halfway
 from engines.curves.move import PASS
+from engines.curves.near import near
 from engines.curves.rules import Position
 from engines.curves.shape import height
 from engines.menus import Menu, Pick, of_moves
 from engines.notation import cell, read_cell
 
 _ASKED = ("from", "to", "bend")
+OTHER = "other-bend"
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
     """What is asked after the steps so far, and the choices."""
     if position.marking:
         return of_moves("point", [str(move) for move in position.moves()], steps)
+    if bend := making(position, steps):
+        return _making(position, bend)
     return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
 
 
@@ -33,7 +41,41 @@ def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
         return (*(Pick(cell(*point), step=cell(*point)) for point in position.ends()), Pick(PASS, move=PASS))
     if len(points) == 1:
         return tuple(Pick(cell(*other), step=cell(*other)) for other in partners(position, points[0]))
-    return tuple(Pick(f"{letter} {label(line)}", move=str(line)) for letter, line in lettered(position, *points[:2]))
+    return _bends(position, *points[:2])
+
+
+def _bends(position: Position, start: Point, end: Point) -> tuple[Pick, ...]:
+    """The bends under their letters, and the way to all others."""
+    bends = lettered(position, start, end)
+    others = [Pick(OTHER, step=Bend(start, end, position.sheet, line.middle).word) for _, line in bends[:1]]
+    return (*_as_moves(bends), *others)
+
+
+def _making(position: Position, bend: Bend) -> Menu:
+    """The ways on from a bend in the making, and the line as it is, or those nearest to it that may be drawn."""
+    fault = position.fault(bend.line)
+    if fault is None:
+        return Menu("bend-on", (*bend.presses, Pick(str(bend.line), move=str(bend.line))))
+    found = instead(position, bend)
+    return Menu("bend-off" if found else "bend-none", (*bend.presses, *_as_moves(found)), fault)
+
+
+def _as_moves(bends: list[tuple[str, Line]]) -> tuple[Pick, ...]:
+    return tuple(Pick(f"{letter} {label(line)}", move=str(line)) for letter, line in bends)
+
+
+def making(position: Position, steps: tuple[str, ...]) -> Bend | None:
+    """The bend in the making after two points and one more step."""
+    points = [point for step in steps[:2] if (point := read_cell(step))]
+    if position.marking or position.outcome is not None or len(points) < len(steps[:2]) or len(steps) <= len(points):
+        return None
+    return read_bend(steps[-1], points[0], points[1], position.sheet) if len(points) == len(_ASKED) - 1 else None
+
+
+def instead(position: Position, bend: Bend) -> list[tuple[str, Line]]:
+    """The lines nearest to a bend that may not be drawn, under letters."""
+    found = [position.read(text) for text in near(position, str(bend.line))]
+    return list(zip(ascii_uppercase, [line for line in found if isinstance(line, Line)], strict=False))
 
 
 def lettered(position: Position, start: Point, end: Point) -> list[tuple[str, Line]]:
@@ -42,7 +84,7 @@ def lettered(position: Position, start: Point, end: Point) -> list[tuple[str, Li
 
 
 def partners(position: Position, point: Point) -> list[Point]:
-    """The points to which a line of the sample can be drawn from this one."""
+    """The points to which a line can be drawn from this one."""
     others = [end for end in position.ends() if end != point]
     return [other for other in others if position.bends(point, other)]
 

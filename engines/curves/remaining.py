@@ -10,18 +10,20 @@ for as long as it is legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.curves.forbidden import Places, survey
+from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import middles_on_sheet
 from engines.curves.legality import Sheet, clear
 from engines.curves.line import Line, Point, Spot
 from engines.curves.sample import open_ends
 
+Ends = tuple[Point, Point]
 Squares = NDArray[np.int64]
 SIDES, GRAINS = (64, 16, 8), (50, 10)
 MANY, FEW = 1024, 32
@@ -41,17 +43,26 @@ class Bars(Protocol):
 
 
 def first_line(
-    sheet: Sheet, marks: tuple[Point, ...], drawn: tuple[Line, ...], since: tuple[Point, Point] | None = None
+    sheet: Sheet, marks: tuple[Point, ...], drawn: tuple[Line, ...], since: Ends | None = None
 ) -> Line | None:
     """The first line that may be drawn, no pair of ends before `since` having one; None if there is none at all."""
     free = open_ends(marks, drawn)
     grounds = survey(sheet, marks, drawn, free)
-    for ends in combinations(free, 2):
-        if since is None or ends >= since:
-            for line in hopeful(grounds.between(*ends)):
-                if not line.folds_back and clear(line, sheet, marks, drawn):
-                    return line
-    return None
+    found = (
+        _first(grounds.between(*ends), marks, drawn) for ends in combinations(free, 2) if not since or ends >= since
+    )
+    return next(filter(None, found), None)
+
+
+@lru_cache(maxsize=256)
+def line_between(sheet: Sheet, marks: tuple[Point, ...], drawn: tuple[Line, ...], ends: Ends) -> Line | None:
+    """The first line that may be drawn between two open ends, lesser end first; None if there is none at all."""
+    return _first(survey(sheet, marks, drawn, ends).between(*ends), marks, drawn)
+
+
+def _first(ground: Ground, marks: tuple[Point, ...], drawn: tuple[Line, ...]) -> Line | None:
+    free = (line for line in hopeful(ground) if not line.folds_back and clear(line, ground.sheet, marks, drawn))
+    return next(free, None)
 
 
 def hopeful(ground: Bars) -> Iterator[Line]:

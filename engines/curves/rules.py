@@ -112,9 +112,17 @@ class Position:
         return [] if self.marking else open_ends(self.marks, self.lines)
 
     def bends(self, start: Point, end: Point) -> list[Line]:
-        """The lines of the sample between two points that may be drawn now; where it is empty, the one that is left."""
-        left = [line for line in self.beyond_sample if set(line.ends) == {start, end}]
-        return left or [line for line in family(start, end) if self.fault(line) is None]
+        """The lines of the sample between two points that may be drawn now; where there is none, one that may be."""
+        return [line for line in family(start, end) if self.fault(line) is None] or self._other_bends(start, end)
+
+    def _other_bends(self, start: Point, end: Point) -> list[Line]:
+        from engines.curves.remaining import line_between
+
+        pair = (start, end) if start < end else (end, start)
+        if start == end or not {start, end} <= {*self.ends()}:
+            return []
+        found = line_between(self.sheet, self.marks, self.lines, pair)
+        return [found] if found else []
 
     def fault(self, line: Line) -> Phrase | None:
         """Why a line may not be drawn here; None if it may."""

@@ -12,16 +12,16 @@ _WAYS = ("right", "up-right", "up", "up-left", "left", "down-left", "down", "dow
 
 def height(line: Line) -> float:
     """The greatest distance of a line from its chord, in steps."""
-    return abs(_across(line)) / STEP
+    return abs(across(line)) / STEP
 
 
 def bulge(line: Line) -> str:
     """The way, of eight, that a line bulges from its chord; empty for a straight one."""
-    across = _across(line)
-    if across == 0:
+    left = across(line)
+    if left == 0:
         return ""
     (ax, ay), (bx, by) = spot(line.start), spot(line.end)
-    side = 1 if across > 0 else -1
+    side = 1 if left > 0 else -1
     eighth = round(atan2(side * (bx - ax), side * (ay - by)) / (pi / 4))
     return _WAYS[eighth % 8]
 
@@ -31,7 +31,7 @@ def touching(lines: Sequence[Line], line: Line) -> list[int]:
     return [number for number, other in enumerate(lines, 1) if other != line and {*other.ends} & {*line.ends}]
 
 
-def _across(line: Line) -> float:
+def across(line: Line) -> float:
     """How far the middle lies to the left of the way from start to end, in hundredths."""
     (ax, ay), (bx, by), (x, y), (hx, hy) = spot(line.start), spot(line.end), line.middle, halfway(*line.ends)
     return ((bx - ax) * (y - hy) - (by - ay) * (x - hx)) / dist((ax, ay), (bx, by))

@@ -32,4 +32,5 @@ GAME = Game(
     legend=legend,
     menu=menu,
     place=place,
+    makes="cities",
 )

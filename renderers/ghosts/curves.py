@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.curves.bend import Bend
 from engines.curves.line import Line, halfway
-from engines.curves.menu import lettered, partners
+from engines.curves.menu import instead, lettered, making, partners
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
 from engines.curves.trouble import trouble
@@ -23,17 +24,21 @@ def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[
     """Moves under their numbers: lines dashed over their hatched zones, points ringed."""
     board = Board(position)
     drawn = [(number, move) for number, move in moves if not str(move).isalpha()]
-    for _, move in drawn:
-        if isinstance(move, Line):
-            yield Shape(board.rim(move), hatch=HATCHES[position.turn], hatch_ink=Ink.HINT_WASH)
-    yield from board.lines()
-    yield from board.points()
-    for _, move in drawn:
-        yield from board.proposed(move)
+    yield from _proposed(board, position, [move for _, move in drawn])
     marks = [board.page.at(*point) for point in position.marks]
     places = spread([_places(board, move) for _, move in drawn], marks)
     for (number, _), place in zip(drawn, places, strict=True):
         yield from badge(number, place)
+
+
+def _proposed(board: Board, position: Position, moves: Sequence[Move]) -> Iterator[Item]:
+    for move in moves:
+        if isinstance(move, Line):
+            yield Shape(board.rim(move), hatch=HATCHES[position.turn], hatch_ink=Ink.HINT_WASH)
+    yield from board.lines()
+    yield from board.points()
+    for move in moves:
+        yield from board.proposed(move)
 
 
 def _places(board: Board, move: Move) -> list[Point]:
@@ -46,8 +51,8 @@ def _places(board: Board, move: Move) -> list[Point]:
 
 
 def composed(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
-    """A line in the making: where it may begin, or end; then straight, thick where it touches what it may not, and what
-    can be drawn instead dashed, each under its letter."""
+    """A line in the making: where it may begin, or end; then straight or as it is bent, thick where it touches what it
+    may not, and what can be drawn instead dashed, each under its letter."""
     board, points = Board(position), [point for step in steps if (point := read_cell(step))]
     for point in points[:2]:
         yield Disc(board.page.at(*point), 0.36 * board.page.unit, outline=Ink.HINT, width=6)
@@ -55,11 +60,23 @@ def composed(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
         ends = partners(position, points[0]) if points else position.ends()
         for end in ends:
             yield Disc(board.page.at(*end), 0.36 * board.page.unit, outline=Ink.HINT, width=4, dashed=True)
+    elif bend := making(position, steps):
+        yield from _bent(board, position, bend)
     elif not position.marking:
         straight = Line(points[0], points[1], halfway(points[0], points[1]))
         if position.fault(straight):
             yield from wrong(position, straight)
         yield from numbered(position, lettered(position, points[0], points[1]))
+
+
+def _bent(board: Board, position: Position, bend: Bend) -> Iterator[Item]:
+    """A line as far as it is bent, with its middle ringed; where it may not be drawn, those nearest to it."""
+    if position.fault(bend.line):
+        yield from wrong(position, bend.line)
+        yield from numbered(position, instead(position, bend))
+    else:
+        yield from _proposed(board, position, [bend.line])
+    yield Disc(board.pixel(bend.middle), 0.12 * board.page.unit, outline=Ink.HINT, width=4)
 
 
 def wrong(position: Position, move: Move) -> Iterator[Item]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
+from bot.core.ports import Button, Chat, Core, Incoming, Message, Person, Urgency
 from bot.core.router import Router
 from bot.core.storage import Store
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
@@ -50,7 +50,14 @@ class Quick:
         self.expected.add(game.name)
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
 
@@ -59,12 +66,22 @@ class Quick:
     ) -> tuple[AnyCandidate, ...]:
         return game.candidates(position, Limit(60 * seconds))
 
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        return dict(game.start(settings, seed).settings)
+
 
 class Deep(Quick):
     """Hints of the very level that is asked for, once the game's search is loaded."""
 
     async def hint(
-        self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str, messages: Sequence[str]
+        self,
+        game: AnyGame,
+        position: AnyPosition,
+        level: Level,
+        seconds: float,
+        chat: str,
+        messages: Sequence[str],
+        urgency: Urgency = Urgency.NOW,
     ) -> AnyHint:
         return game.hint(position, Limit(seconds, seed=7), level)
 

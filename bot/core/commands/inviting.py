@@ -10,21 +10,23 @@ from bot.core.ports import Incoming
 
 @dataclass(frozen=True)
 class Join(Request):
-    """Sitting down at the game of an invitation, which is known by its `token`."""
+    """Sitting down at the game of an invitation: that of who has this `id`, known by its `token`."""
 
+    id: str
     token: str
     game: str
 
 
-def invitation_id(token: str, game: str) -> str:
+def invitation_id(challenger: str, token: str, game: str) -> str:
     """How an invitation to a game is named."""
-    return f"{token}-{game}"
+    return f"{challenger}-{token}-{game}"
 
 
 def read_join(rest: str, incoming: Incoming | None = None) -> Join:
     """The invitation that goes by a name."""
+    challenger, _, rest = rest.partition("-")
     token, _, game = rest.partition("-")
-    return Join(token, game)
+    return Join(challenger, token, game)
 
 
 INVITING = (Command("join", Join, read_join, listed=False),)

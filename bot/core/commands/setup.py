@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.core.commands.row import Request
 from bot.core.commands.terms import THREAD, Terms, offered_to
 from bot.core.people import Player, Robot
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Level, Seat
-from engines.refusals import Unreadable
+from engines.game import AnyGame, Level, Seat
 
 _LEVELS = tuple(Level)
 _EASY = Robot(Level.EASY)
@@ -47,16 +45,8 @@ def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, st
     return game.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
 
 
-def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
-    """The choice without the options that do not go with the newest, and the start; raises `Unreadable`."""
-    game = GAMES[chosen.game]
-    for settings in _fewer(chosen):
-        with suppress(Unreadable):
-            return replace(chosen, settings=settings), game.start(game.offered(settings), chosen.seed)
-    return chosen, game.start(game.offered(chosen.settings), chosen.seed)
-
-
-def _fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
+def fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
+    """The settings, and those without the options that may not go with the newest."""
     if chosen.newest in chosen.settings:
         others = [key for key in chosen.settings if key != chosen.newest]
         yield chosen.settings

@@ -58,7 +58,7 @@ class Absent:
         seat = session.seat_of(asked.incoming.person)
         chat = chat_read_by(session, session.player(seat.other) if seat else None)
         platform = self.platforms.get(chat.platform)
-        if seat and platform:
+        if seat and platform and not chat.inline:
             said = notices.absence(session, seat, left, speech(language_in(session, chat)))
             settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
             said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said

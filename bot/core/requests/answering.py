@@ -22,6 +22,7 @@ from bot.core.indicator import Indicator
 from bot.core.meetings import Meetings
 from bot.core.people import Robot
 from bot.core.ports import Message, Platform, Thinking
+from bot.core.rate_limit import RateLimit
 from bot.core.requests import unread
 from bot.core.requests.absent import Absent
 from bot.core.requests.admission import Admission, Limits
@@ -31,6 +32,7 @@ from bot.core.requests.blocking import Blocking
 from bot.core.requests.consents import Consents
 from bot.core.requests.considering import Considering
 from bot.core.requests.deeds import Deeds
+from bot.core.requests.following import Following, wants_to_follow
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
 from bot.core.requests.inviting import Invitations
@@ -44,6 +46,7 @@ from bot.core.requests.receipts import in_its_place, receipts
 from bot.core.requests.rights import Rights
 from bot.core.requests.seeking import Seeking
 from bot.core.requests.settling import Settling
+from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
@@ -64,6 +67,7 @@ class House:
     random: Random
     patience: Patience
     limits: Limits
+    rate_limit: RateLimit
 
 
 class Answering:
@@ -73,10 +77,10 @@ class Answering:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
         underway = Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
-        settling, rights = Settling(store, platforms), Rights(platforms)
+        settling, rights, starts = Settling(store, platforms), Rights(platforms), Starts(house.thinking)
         self._thinking = house.thinking
         self._indicator = Indicator(platforms)
-        self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling)
+        self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling, starts)
         self._joining = Joining(store, games)
         self._personal = Personal(store, games, meetings, blocking)
         self._seeking = Seeking(store, games)
@@ -88,9 +92,20 @@ class Answering:
         self._leaving = Leaving(games, self._deeds, delivery, self._personal)
         self._admission = Admission(games, blocking, house.limits)
         self._beginnings = Beginnings(
-            store, games, delivery, meetings, house.now, house.random, house.patience, self._admission, settling, rights
+            store,
+            games,
+            delivery,
+            meetings,
+            house.now,
+            house.random,
+            house.patience,
+            self._admission,
+            settling,
+            rights,
+            starts,
         )
-        self.invitations = Invitations(store, self._beginnings, house.now, house.random)
+        self.invitations = Invitations(store, self._beginnings, house.now, house.random, house.rate_limit)
+        self._following = Following(store, games, delivery)
         self._consents = Consents(self._deeds, house.now)
         self._intentions = Intentions(self._deeds, house.now)
 
@@ -155,9 +170,14 @@ class Answering:
             case Plan():
                 return await self._intentions.answer(session, request, asked)
             case Resign():
-                return await self._consents.resign(session, request, asked)
+                said = await self._consents.resign(session, request, asked)
+                is_asked = asked.incoming.chat.inline and not request.sure
+                return (self._questions.in_place(session, asked, asks=said[0]),) if is_asked else said
             case Deed():
                 return receipts(await self._deeds.commit(session, request, asked.incoming), request, asked)
+            case ShowBoard() if wants_to_follow(session, request, asked):
+                await self._following.begin(session, asked)
+                return ()
             case ShowBoard() if shows_again(session, request, asked):
                 await self._deeds.show_again(session, asked.incoming.chat)
                 return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -28,6 +27,7 @@ from bot.core.requests.admission import Admission
 from bot.core.requests.asked import Asked
 from bot.core.requests.rights import Rights
 from bot.core.requests.settling import Settling, usual_pace
+from bot.core.requests.starts import Starts
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by, language_in
@@ -52,6 +52,7 @@ class Beginnings:
     admission: Admission
     settling: Settling
     rights: Rights
+    starts: Starts
 
     async def challenge(self, request: Challenge, asked: Asked) -> Session:
         """The game that a challenge begins, or has begun before; raises `Refusal`."""
@@ -130,7 +131,7 @@ class Beginnings:
         """What the first entry says, but for the game's code."""
         seed = self.random.getrandbits(32) if request.seed is None else request.seed
         game = GAMES[request.game]
-        start = await asyncio.to_thread(game.start, game.offered(request.settings), seed)
+        start = await self.starts.of(game, request.settings, seed, asked.incoming.chat.key)
         now, incoming = self.now(), asked.incoming
         return Challenged(
             at=now,

@@ -16,6 +16,7 @@ from bot.core.game_codes import new_code
 from bot.core.meetings import known_as
 from bot.core.people import INLINE, Chat, Person, Robot
 from bot.core.ports import Incoming, Invitation
+from bot.core.rate_limit import RateLimit
 from bot.core.requests.asked import Asked
 from bot.core.requests.beginnings import Beginnings
 from bot.core.session import Session
@@ -27,6 +28,7 @@ from engines import GAMES
 from engines.refusals import Illegal, Refusal
 
 _LONGEST_TYPED = 256
+_MOST_WORDS = 8
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,12 @@ class Invitations:
     beginnings: Beginnings
     now: Now
     random: Random
+    rate_limit: RateLimit
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         """One for each game that a text may mean."""
+        if await self.rate_limit.takes(person.key, person.key) is not True:
+            return ()
         words = await self._words(person)
         meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, words)
         if not meant:
@@ -47,7 +52,8 @@ class Invitations:
         token = await self._keep(person, text[:_LONGEST_TYPED], words)
         who = known_as(person, words.language)
         return tuple(
-            invitations.invitation(request, who, invitation_id(token, game), words) for game, request in meant.items()
+            invitations.invitation(request, who, invitation_id(person.id, token, game), words)
+            for game, request in meant.items()
         )
 
     async def offer(self, person: Person, text: str) -> Invitation | None:
@@ -60,17 +66,16 @@ class Invitations:
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
         """The game of an invitation that its own challenger has sent, as a challenge that is open to all."""
-        asked = await self._asked(chat, person)
-        with suppress(Refusal):
-            challenger, _ = await self._found(read_join(invitation))
-            if challenger.is_same(person):
-                await self.opened(read_join(invitation), asked)
+        request = read_join(invitation)
+        if request.id == person.id:
+            with suppress(Refusal):
+                await self.opened(request, await self._asked(chat, person))
 
     async def opened(self, request: Join, asked: Asked) -> Session:
         """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
         if not asked.incoming.chat.inline:
             raise Illegal("invitation-over")
-        challenger, challenge = await self._found(request)
+        challenger, challenge = await self._found(request, asked.incoming.chat.platform)
         if isinstance(challenge.opponent, Robot) and not challenger.is_same(asked.incoming.person):
             raise Illegal("invitation-to-the-bot", challenger=challenger.name)
         cause = f"invitation:{asked.incoming.chat.thread}"
@@ -79,11 +84,11 @@ class Invitations:
             challenge, replace(asked, incoming=incoming, words=speech(challenger.language))
         )
 
-    async def _found(self, request: Join) -> tuple[Person, Challenge]:
+    async def _found(self, request: Join, platform: str) -> tuple[Person, Challenge]:
         """Who invites, and to what; raises `Illegal` for what does not count any more."""
-        kept = await self.store.invitation(request.token)
-        if kept:
-            who, text = json.loads(kept)
+        kept = await self.store.invitation(Person(platform, request.id, "").key, request.token)
+        who, text, until = json.loads(kept) if kept else ({}, "", 0.0)
+        if self.now() < until:
             challenger = Person(**who)
             meant = await asyncio.to_thread(challenges, text, challenger, speech(challenger.language))
             if request.game in meant:
@@ -91,9 +96,10 @@ class Invitations:
         raise Illegal("invitation-over")
 
     async def _keep(self, person: Person, text: str, words: Speech) -> str:
-        token = new_code(self.random) + new_code(self.random)
-        who = asdict(known_as(person, words.language))
-        await self.store.keep_invitation(token, json.dumps([who, text]), self.beginnings.patience.passed_on * MINUTE)
+        token, who = new_code(self.random), asdict(known_as(person, words.language))
+        seconds = self.beginnings.patience.passed_on * MINUTE
+        kept = json.dumps([who, text, self.now() + seconds])
+        await self.store.keep_invitation(person.key, token, kept, seconds)
         return token
 
     async def _words(self, person: Person) -> Speech:
@@ -111,7 +117,7 @@ def challenges(text: str, person: Person, words: Speech) -> Mapping[str, Challen
 
     A game with its options, options of any game, or a game's name that is not typed to its end.
     """
-    typed = text.split()
+    typed = text.split()[:_MOST_WORDS]
     for end in range(len(typed), 0, -1):
         so_far = " ".join(typed[:end])
         if whole := _read(so_far, person):

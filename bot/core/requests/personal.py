@@ -11,6 +11,7 @@ from bot.core.choices import of_person
 from bot.core.conditional import plans_of
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Challenged, Event, Planned, Unplanned
+from bot.core.following import Followed
 from bot.core.games import Games
 from bot.core.meetings import Meetings
 from bot.core.people import Chat, Person, Player
@@ -123,6 +124,8 @@ def _nobody_in(event: Event, person: Person) -> Event:
         case Accepted() if _is(event.by, person):
             theirs = event.chat and event.chat.key == person.key
             return replace(event, by=nobody, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
+        case Followed(chat=chat) if chat.key == person.key:
+            return replace(event, chat=_nowhere(chat))
         case _:
             return event
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
@@ -14,7 +13,7 @@ from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.row import About, Request
 from bot.core.commands.settings import Settle
-from bot.core.commands.setup import Setup, settled
+from bot.core.commands.setup import Setup
 from bot.core.games import Games
 from bot.core.people import Person
 from bot.core.ports import Inviting, Message, Platform
@@ -23,6 +22,7 @@ from bot.core.requests.asked import Asked
 from bot.core.requests.blocking import Blocking
 from bot.core.requests.notified import Notified
 from bot.core.requests.settling import Settling
+from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech, speech
@@ -30,7 +30,7 @@ from bot.core.storage import Store
 from bot.core.two_chats import language_in
 from bot.core.view import advice, aloud, answers, setup
 from bot.core.view.boards import board, public
-from bot.core.view.in_place import in_place
+from bot.core.view.in_place import in_place, with_question
 from bot.core.view.learning import learning
 from bot.core.view.times import timed
 from engines.refusals import Illegal
@@ -47,6 +47,7 @@ class Questions:
     blocking: Blocking
     notified: Notified
     settling: Settling
+    starts: Starts
 
     async def answer(self, request: Request, asked: Asked) -> tuple[Message, ...]:
         """What is asked without any game in mind."""
@@ -63,7 +64,7 @@ class Questions:
             case Learn():
                 return (learning(request, words),)
             case Setup():
-                return (await _set_up(request, asked),)
+                return (await self._set_up(request, asked),)
             case ShowHelp():
                 return (await self.waiting.help(asked),)
             case Block() | Unblock():
@@ -89,22 +90,24 @@ class Questions:
                 return (advice.why(_begun(session), words),)
             case ShowRecord():
                 return (answers.record(session, words),)
-            case Pick() if asked.incoming.chat.inline:
-                return (self._pick_in_place(_running(session), request, asked),)
+            case Pick(_, steps) if asked.incoming.chat.inline:
+                seat_on_turn(_running(session), asked.incoming.person, request.which.ply)
+                return (self.in_place(session, asked, steps),)
             case Pick():
                 return (_pick(_running(session), request, asked.incoming.person, words),)
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
-    def _pick_in_place(self, session: Session, request: Pick, asked: Asked) -> Message:
-        """The menu is under the board, for all to see."""
-        seat_on_turn(session, asked.incoming.person, request.which.ply)
+    def in_place(
+        self, session: Session, asked: Asked, steps: Sequence[str] = (), asks: Message | None = None
+    ) -> Message:
+        """The inline message with the next step to a move, or with a question to who has pressed, for all to see."""
         here = asked.incoming.chat
         platform = self.platforms[here.platform]
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         spoken = speech(asked.known.chat_language or language_in(session, here))
-        shown = in_place(session, spoken, here, link, request.steps)
-        return replace(timed(shown, session, asked.at, spoken), update=True)
+        shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
+        return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)
 
     async def _set_language(self, request: SetLanguage, asked: Asked) -> Message:
         if not request.language:
@@ -119,14 +122,13 @@ class Questions:
         chosen = speech(request.language)
         return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
 
-
-async def _set_up(chosen: Setup, asked: Asked) -> Message:
-    """The menu, with the start that it would begin; a new map takes a while to make."""
-    person, words = asked.incoming.person, asked.words
-    if not chosen.game:
-        return setup.games(chosen, person, words)
-    chosen, start = await asyncio.to_thread(settled, chosen)
-    return setup.menu(chosen, start, person, words)
+    async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
+        """The menu, with the start that it would begin."""
+        person, words = asked.incoming.person, asked.words
+        if not chosen.game:
+            return setup.games(chosen, person, words)
+        chosen, start = await self.starts.settled(chosen, asked.incoming.chat.key)
+        return setup.menu(chosen, start, person, words)
 
 
 def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:

@@ -82,6 +82,12 @@ class Reminding:
                 pass
 
     async def _show(self, chat: Chat, message: Message) -> None:
+        """An inline message has room for its board only."""
+        if chat.inline:
+            platform = self._platform(chat.platform)
+            if isinstance(platform, Private) and message.mention:
+                await platform.tell(message.mention, message)
+            return
         settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
         said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
         await self._platform(chat.platform).show(chat, said)

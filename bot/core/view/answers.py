@@ -14,7 +14,7 @@ from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.composed import composed
 from bot.core.view.lessons import lesson
-from bot.core.view.names import level_names, names, title
+from bot.core.view.names import in_words, level_names, names, title
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -78,15 +78,23 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     rows = buttons.rows(filter(buttons.fits, made), wide)
-    said = speech.say(f"pick-{menu.asks}")
-    asked = Message(said, buttons=(*rows, back) if steps else rows, private=True, update=bool(steps))
+    fault = f"{in_words(menu.fault, speech, names(session, speech))} " if menu.fault else ""
+    asked = Message(
+        fault + speech.say(f"pick-{menu.asks}"),
+        buttons=(*rows, back) if steps else rows,
+        private=True,
+        update=bool(steps),
+    )
     return composed(asked, session, steps, speech)
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
         return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
-    return Button(pick.label, f"/pick {buttons.tag(session)} {' '.join((*steps, pick.step))}")
+    before = steps[:-1] if pick.instead else steps
+    said = f"pick-{pick.label}"
+    label = speech.say(said) if speech.knows(said) else pick.label
+    return Button(label, f"/pick {buttons.tag(session)} {' '.join((*before, pick.step))}")
 
 
 def slow_down(empty: Bucket, speech: Speech) -> Message:
@@ -108,7 +116,8 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
         for s in sessions[:10]
     ]
     fitting = filter(buttons.fits, made)
-    return Message(speech.say("which-of-games"), buttons=buttons.rows(fitting, 2), private=True)
+    told = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
+    return Message("\n".join((speech.say("which-of-games"), *told)), buttons=buttons.rows(fitting, 2), private=True)
 
 
 def rules(game: str, speech: Speech) -> Message:

@@ -63,9 +63,21 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
     if on_the_way:
         return picks
     single, is_all = _single_moves(session, speech)
-    hint = _questions(session, speech, session.on_turn is not None)[0]
-    rows = (single, *(() if is_all else picks), *_to_offers(session, speech), hint)
+    rows = (single, *(() if is_all else picks), *_to_offers(session, speech), *_beside_moves(session, speech))
     return tuple(row for row in rows if row)
+
+
+def _beside_moves(session: Session, speech: Speech) -> tuple[Row, Row]:
+    """What players may want whose turn it is or not."""
+    hint, _, *ideas = _questions(session, speech, True)[0]
+    back = _button("take-back", f"/undo {tag(session)}", speech)
+    draw = _button("offer-draw", f"/draw {tag(session)}", speech)
+    return (hint, *ideas), (back, draw, _button("give-up", f"/resign {tag(session)}", speech))
+
+
+def back_to_board(session: Session, speech: Speech) -> Row:
+    """Out of a question that has taken the place of the menu of moves, for who is to move."""
+    return (_button("back", f"/pick {tag(session)}", speech),)
 
 
 def to_own_chat(link: str, speech: Speech) -> tuple[Row, ...]:

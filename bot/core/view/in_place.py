@@ -43,3 +43,9 @@ def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | N
         return None
     menu = session.rules.menu(session.position, tuple(steps))
     return answers.picks(session, menu, steps, speech) if menu.picks else None
+
+
+def with_question(shown: Message, question: Message, session: Session, speech: Speech) -> Message:
+    """A question to one of the players, in the place of the menu of moves."""
+    rows = (*question.buttons, buttons.back_to_board(session, speech))
+    return replace(shown, text=f"{shown.text}\n{question.text}", buttons=rows)

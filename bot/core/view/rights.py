@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.abilities import PHOTOS
 from bot.core.speech import Speech
 
 
 def lacking(codes: Sequence[str], speech: Speech) -> str:
     """The rights by their names, and where an administrator gives them."""
+    if PHOTOS in codes:
+        return speech.say("photos-forbidden")
     return speech.say("rights-missing", rights=", ".join(speech.say(f"right-{code}") for code in codes))

@@ -18,7 +18,7 @@ from bot.core.storage import Unreachable
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.away import Away
 from bot.platforms.discord.buttons import Menu, Press
-from bot.platforms.discord.forms import opened, typed_in, way_to_form
+from bot.platforms.discord.forms import opened, typed_in
 from bot.platforms.discord.greeting import Greeting
 from bot.platforms.discord.incoming import (
     PLATFORM,
@@ -36,9 +36,9 @@ from bot.platforms.discord.kept import Kept, Unhandled
 from bot.platforms.discord.localized import Translator, Words
 from bot.platforms.discord.options import Asked, Completions
 from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.replies import Replies
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
-from bot.platforms.discord.unreadable import Unreadable
 
 _log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class Client(discord.AutoShardedClient):
         self.unhandled = Unhandled(core.updates)
         self.away = Away(core.updates, words, now)
         self.reads_all = reads_all
-        self._unreadable = Unreadable(reads_all)
+        self._replies = Replies(self.poster, words)
         self._languages: dict[int, str] = {}
 
     @property
@@ -192,7 +192,9 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
         if incoming is None:
-            await self._tell_unread(message)
+            if not self.reads_all:
+                language = self._languages.get(message.author.id, "") or language_in(message)
+                await self._replies.tell_unread(message, self.me, language)
             return
         if incoming.replies_to:
             self.poster.note_reply(message.channel.id)
@@ -202,33 +204,10 @@ class Client(discord.AutoShardedClient):
             async with self.unhandled.noted(Kept(told)):
                 answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
                 turn.leave()
-                for answer in answers:
-                    await self._reply(message, incoming, answer)
-
-    async def _tell_unread(self, message: discord.Message) -> None:
-        """From now on boards here are messages whose replies can be read, if they ping."""
-        answered = self._unreadable.answered(message, self.me)
-        if answered is None:
-            return
-        self.poster.note_reply(message.channel.id)
-        if self._unreadable.is_news(message):
-            language = self._languages.get(message.author.id, "") or language_in(message)
-            told = Message(self.words(language, "unreadable-reply"), buttons=way_to_form(answered))
-            with suppress(discord.HTTPException):
-                [letter] = await self.poster.sending.letters(told)
-                await message.reply(**letter, mention_author=False)
-
-    async def _reply(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Answers a message where it stands; what is private goes to the asker's own channel with the bot, unless its
-        buttons belong here."""
-        place: discord.abc.Messageable = message.channel
-        if answer.private and not answer.stays and message.guild is not None:
-            place = message.author
-        try:
-            await self.poster.post(place, answer)
-        except discord.Forbidden:
-            if place is message.author:
-                await self.poster.post(message.channel, Message(self.words(incoming.person.language, "ask-with-slash")))
+                language, is_meant = told.person.language, told.alone or told.replies_to
+                limits = self._replies.limits(message, language, answers) if is_meant else ()
+                for answer in (*answers, *limits):
+                    await self._replies.give(message, answer, language)
 
     async def _begun(self, asked: Asked) -> Answers | None:
         answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))

@@ -24,9 +24,12 @@ _FENCE = "```"
 _WORDS = "board.txt"
 _REST = f" … {_WORDS}"
 _UNSEEN = "\u200b"
-# Where Discord would make a channel, a time, a command, an emoji or a link of what somebody is called.
 _TYPED = re.compile(rf"(?<=/challenge <@){_UNSEEN}(?=\d+>)")
-_ALIVE = re.compile(r"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)", re.IGNORECASE)
+# Where Discord would make a channel, a time, a command, an emoji, an invitation or a link of what somebody is called;
+# not the address of a message on Discord.
+_MESSAGE = r"//discord\.com/channels/(?:@me|\d+)/\d+/\d+"
+_INVITATION = r"(?<=discord)(?=\.gg/|(?:app)?\.com/invite/)"
+_ALIVE = re.compile(rf"<(?=[#:/]|[at]:|id:)|(?<=[a-z]):(?=//)(?!{_MESSAGE}\b)|{_INVITATION}", re.IGNORECASE)
 
 
 async def letters_of(message: Message, paint: Paint, laid_out: bool = False) -> list[Letter]:

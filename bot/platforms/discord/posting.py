@@ -119,8 +119,9 @@ class Poster:
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))
 
-    async def post(self, channel: discord.abc.Messageable, message: Message) -> str:
-        """Posts a message of its own, once even if it is sent twice; its id."""
+    async def post(self, channel: discord.abc.Messageable, message: Message, about: str = "") -> str:
+        """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another."""
+        message = replace(message, text=f"{message.text}\n{about}") if about else message
         nonce = message.nonce or token_hex(8)
         for number, letter in enumerate(await self.sending.letters(message)):
             posted = await self.sending.send(letter, partial(_posted, channel, f"{nonce}.{number}"))

@@ -78,8 +78,9 @@ class Answers:
             return
         if not answer.private:
             await change(self.poster.bot, way.incoming.chat.thread, answer)
-        elif way.press and not await self._post_in_private(way, answer):
-            await way.press.toast(next(pages(answer.text, LONGEST)))
+        elif way.press and (answer.update or not await self._post_in_private(way, answer)):
+            told = self.words(way.incoming.person.language, "private-needed") if answer.file else answer.text
+            await way.press.toast(next(pages(told, LONGEST)))
 
     async def _post(self, way: _Way, answer: Message) -> None:
         """In private if it is for one alone, and can be."""

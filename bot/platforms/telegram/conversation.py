@@ -48,7 +48,7 @@ class Conversation:
         elif update.chosen_inline_result:
             await self._inline.chosen(update.chosen_inline_result)
         elif update.guest_message:
-            await self._inline.guest(update.guest_message)
+            await self._inline.guest(update.guest_message, cause)
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:
@@ -103,7 +103,8 @@ class Conversation:
             await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
         answers = await handling
         text, rest = ("", answers) if press.is_answered else split(answers)
-        if text or incoming.chat.direct or all(answer.update or not answer.private for answer in rest):
+        has_place = not incoming.chat.inline
+        if text or incoming.chat.direct or all((answer.update and has_place) or not answer.private for answer in rest):
             await press.toast(text, fleeting=any(answer.fleeting for answer in answers))
         await self.answers.to_press(incoming, press, rest)
         await press.toast()

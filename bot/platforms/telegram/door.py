@@ -10,6 +10,7 @@ from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from bot.core.abilities import PHOTOS
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.core.upkeep.leases import Lease
@@ -126,6 +127,10 @@ class Telegram:
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it."""
         return self._poster.link(code) if self._is_named else ""
+
+    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
+        """Whether it is known that a group takes no photos."""
+        return () if chat.inline or self._poster.photos.are_taken(int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
         """Shows for five seconds that the bot writes, where it is."""

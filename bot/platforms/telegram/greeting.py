@@ -31,9 +31,13 @@ class Greeting:
         if change.chat.type not in (ChatType.GROUP, ChatType.SUPERGROUP):
             return
         self.poster.ephemeral.reconsider(change.chat.id)
+        if change.new_chat_member.status in OUTSIDE:
+            return
+        photos = await self._may_send_photos(change)
+        self.poster.photos.note(change.chat.id, photos)
         if not (_is_new(change) and await self._may_write(change)):
             return
-        said = greeting(self.words, language_of(change.from_user), await self._may_send_photos(change))
+        said = greeting(self.words, language_of(change.from_user), photos)
         try:
             await self.poster.post(Chat(PLATFORM, str(change.chat.id)), said)
         except TelegramError as failed:

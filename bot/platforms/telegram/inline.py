@@ -6,7 +6,7 @@ Into an inline message no picture can be uploaded, so that all of it is text.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from telegram import (
@@ -20,7 +20,8 @@ from telegram import (
 )
 from telegram.error import BadRequest, TelegramError
 
-from bot.core.ports import Core, Invitation
+from bot.core.finding import looks_like_a_move
+from bot.core.ports import Core, Incoming, Invitation
 from bot.core.ports import Message as Said
 from bot.platforms.telegram.addressed import bare
 from bot.platforms.telegram.columns import columns_of
@@ -28,9 +29,10 @@ from bot.platforms.telegram.editing import NO_PREVIEW
 from bot.platforms.telegram.incoming import typed
 from bot.platforms.telegram.keyboards import keyboard_of
 from bot.platforms.telegram.letters import LONGEST_TEXT, pages
-from bot.platforms.telegram.people import inline_chat, person_of
+from bot.platforms.telegram.people import inline_chat, person_of, private_chat_of
 
 _SECONDS_KEPT = 10
+_LONGEST_TITLE = 60
 _log = logging.getLogger(__name__)
 
 
@@ -56,12 +58,15 @@ class Inline:
             chat = inline_chat(result.inline_message_id)
             await self.core.elsewhere.invited(chat, person_of(result.from_user), result.result_id)
 
-    async def guest(self, message: Message) -> None:
+    async def guest(self, message: Message, cause: str) -> None:
         """Answers once, with a message that is changed in place from then on."""
         incoming = typed(message, self.me)
-        if incoming is None or not message.guest_query_id:
+        if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
             return
-        offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text))
+        if looks_like_a_move(incoming.text):
+            offer = await self._played(replace(incoming, cause=cause))
+        else:
+            offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text))
         if offer is None:
             return
         try:
@@ -71,6 +76,12 @@ class Inline:
             return
         if offer.id:
             await self.core.elsewhere.invited(inline_chat(sent.inline_message_id), incoming.person, offer.id)
+
+    async def _played(self, incoming: Incoming) -> Invitation | None:
+        """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
+        alone = replace(incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True)
+        refused = next(iter(await self.core.handle(alone)), None)
+        return Invitation("", refused.text[:_LONGEST_TITLE], "", refused) if refused else None
 
 
 async def change(bot: Bot, inline_message: str, said: Said) -> bool:

@@ -22,6 +22,7 @@ from bot.platforms.telegram.editing import BOARD, NO_PREVIEW, Editor
 from bot.platforms.telegram.ephemeral import Ear, Ephemeral, ephemeral_id
 from bot.platforms.telegram.keyboards import keyboard_of
 from bot.platforms.telegram.letters import Album, File, Letter, Photo, Text, letters_of
+from bot.platforms.telegram.photos import Photos
 from bot.platforms.telegram.pings import entities_of, pinging
 from renderers.scene import Scene
 
@@ -47,10 +48,12 @@ class Poster:
     migrate: Migrate
     ephemeral: Ephemeral = field(init=False)
     editor: Editor = field(init=False)
+    photos: Photos = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "editor", Editor(self.bot, self.paint))
         object.__setattr__(self, "ephemeral", Ephemeral(self.bot))
+        object.__setattr__(self, "photos", Photos())
 
     async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
         """Posts to a chat, or to where it has moved meanwhile; the id of the message that holds the buttons."""
@@ -149,13 +152,16 @@ class Poster:
         entities = entities_of(letter.text, message.mention)
         picture = await self.paint(letter.scene)
         try:
-            return await self.bot.send_photo(
+            posted = await self.bot.send_photo(
                 photo=picture, filename=BOARD, caption=letter.text, caption_entities=entities, **frame
             )
         except BadRequest as refused:
             if "rights to send photos" not in refused.message:
                 raise
+            self.photos.note(frame["chat_id"], taken=False)
             return await self._send_text(Text(letter.text), message, frame)
+        self.photos.note(frame["chat_id"], taken=True)
+        return posted
 
     async def _send_album(self, letter: Album, frame: _Frame) -> Posted:
         posted = await self.bot.send_media_group(

@@ -257,7 +257,7 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Discord
         record, payload = make(*given, **named)
         return record, {**payload, "locale": {"en": "en-GB"}.get(chat.language, chat.language)}
 
-    async with simcord.run(chat.client()) as env:
+    async with simcord.run(chat.client(), settle_timeout=60) as env:
         with patch.object(interactions, "base_payload", localized):
             names = (*people_in(deeds), "onlooker")
             users = {name: env.create_user(name, global_name=name.capitalize()) for name in names}

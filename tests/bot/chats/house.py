@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from random import Random
 
 from bot.core.ports import Incoming, Message, Platform, Turn, Updates
@@ -17,11 +16,16 @@ BEGINNING = 1_800_000_000.0
 
 
 class House(Router):
-    """A router whose games have the codes that the files name, and that keeps in memory what is not answered."""
+    """A router whose games have the codes that the files name, and that keeps updates for the door to Discord alone.
 
-    @cached_property
+    The door to Telegram then confirms no update before it is answered.
+    """
+
+    kept: Unfinished
+
+    @property
     def updates(self) -> Updates:
-        return Unfinished()
+        return self.kept
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         """A text without a cause begins a game by chance alone, as in the files."""
@@ -30,4 +34,6 @@ class House(Router):
 
 def house(store: Store, door: Platform, now: Callable[[], float]) -> House:
     """A process that has just started."""
-    return House(store, Quick(), {door.name: door}, now=now, random=Random(7))
+    made = House(store, Quick(), {door.name: door}, now=now, random=Random(7))
+    made.kept = Unfinished(refusals=0 if door.name == "discord" else 10**9)
+    return made

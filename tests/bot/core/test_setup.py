@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.setup import Setup, line, settled
+from bot.core.commands.setup import Setup, line
 from bot.core.commands.setup_button import button_text
 from bot.core.commands.terms import offered_to
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Button, Incoming
 from bot.core.reading import read
+from bot.core.requests.starts import Starts
 from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.view.buttons import LONGEST_TEXT
 from bot.core.view.setup import menu
 from engines import GAMES
-from engines.game import Level, Seat
+from engines.game import AnyPosition, Level, Seat
 from engines.refusals import Illegal, Unreadable
-from tests.bot.scripted import Stage
+from tests.bot.scripted import Quick, Stage
 
 ANN = Person("telegram", "1234567890", "Ann", "ann")
 LONGEST = f"@{'b' * 32}"
@@ -31,6 +33,10 @@ PLAYERS = (*map(Robot, Level), None, BOB)
 
 def pressed(text: str, by: Person = ANN, **more: object) -> Incoming:
     return Incoming(Chat("telegram", "1"), by, text, pressed=True, mentions={LONGEST: BOB})
+
+
+def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
+    return asyncio.run(Starts(Quick()).settled(chosen, "telegram:1"))
 
 
 def buttons(chosen: Setup) -> list[Button]:

@@ -8,12 +8,15 @@ import pytest
 from pydantic import SecretStr
 
 from bot.operating.doctor import Finding, examine
+from bot.operating.modes import modes
 from bot.operating.repair import repair
 from bot.operating.retention import Retention
 from bot.settings import Settings
 from bot.store.connection import connect
 from bot.store.keys import MARKS, OVER, chat_games, log
 from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+from tests.bot.platforms.telegram.town import Town
 from tests.bot.scripted import CHAT, Stage, person
 
 DAY = 24 * 3600
@@ -79,10 +82,24 @@ async def _to_mend(settings: Settings) -> list[Finding]:
 
 
 TELEGRAM = SecretStr("123456789:" + "A" * 35)
+NOBODY = "http://127.0.0.1:1/bot"
 
 
 async def test_doctor_finds_nothing_where_all_is_well(tmp_path: Path):
-    assert await _to_mend(Settings(data_dir=tmp_path, telegram_token=TELEGRAM)) == []
+    assert await _to_mend(Settings(data_dir=tmp_path, telegram_token=TELEGRAM, telegram_base_url=NOBODY)) == []
+
+
+async def test_doctor_says_whether_games_can_be_played_where_the_bot_is_not(tmp_path: Path):
+    town = Town()
+    town.me["supports_guest_queries"] = True
+    api = BotApi(town)
+    async with api.serving():
+        base = f"{api.address}/bot"
+        settings = Settings(data_dir=tmp_path, telegram_token=SecretStr(TOKEN), telegram_base_url=base)
+        said = [words async for well, words in modes(settings) if well]
+        wrong = settings.model_copy(update={"telegram_token": TELEGRAM})
+        assert [well async for well, _ in modes(wrong)] == [False]
+    assert ["is off" in words for words in said] == [True, False]
 
 
 async def test_doctor_names_what_to_mend_and_never_a_token(
@@ -90,7 +107,10 @@ async def test_doctor_names_what_to_mend_and_never_a_token(
 ):
     monkeypatch.chdir(tmp_path)
     Path(".env").touch(0o644)
-    wrong = Settings(telegram_token=SecretStr("secret-token"), redis_url=SecretStr("redis://:secret-word@127.0.0.1:1"))
+    token = SecretStr("secret-token")
+    wrong = Settings(
+        telegram_token=token, telegram_base_url=NOBODY, redis_url=SecretStr("redis://:secret-word@127.0.0.1:1")
+    )
     said = " ".join(finding.words for finding in await _to_mend(wrong))
     assert all(word in said for word in ("TELEGRAM_TOKEN", ".env", "the store"))
     assert "secret" not in said

@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+from bot.core.ports import Urgency
 from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit
 from engines.kernels import loading
+from engines.refusals import Unreadable
 
 DOTS = GAMES["dots"]
 START = DOTS.start({"size": "1x1"}, 0)
@@ -92,6 +94,27 @@ async def test_a_chat_with_many_questions_does_not_hold_up_another(threads):
     slow.let_go.set()
     await asyncio.gather(*busy, other)
     assert slow.served.index(Level.STRONG) <= 2
+
+
+async def test_advice_goes_before_words_on_moves_that_were_played(threads):
+    slow = Slow()
+
+    def asked(level: Level, urgency: Urgency) -> asyncio.Task[AnyHint]:
+        return asyncio.create_task(threads.hint(slow.game, START, level, 60, level.value, urgency=urgency))
+
+    tasks = [asked(Level.EASY, Urgency.LATER), asked(Level.CLASSIC, Urgency.LATER), asked(Level.STRONG, Urgency.NOW)]
+    await until(lambda: bool(slow.served))
+    slow.let_go.set()
+    await asyncio.gather(*tasks)
+    assert slow.served == [Level.EASY, Level.STRONG, Level.CLASSIC]
+
+
+async def test_a_map_is_made_beside_the_event_loop_and_can_be_read_at_once(threads):
+    made = await threads.made(GAMES["tupik"], {"cities": "8"}, 5, "a")
+    assert list(made) == ["map"]
+    assert GAMES["tupik"].start(made, 0) == GAMES["tupik"].start({"cities": "8"}, 5)
+    with pytest.raises(Unreadable):
+        await threads.made(GAMES["tupik"], {"cities": "99"}, 5, "a")
 
 
 async def test_one_who_gives_up_waiting_leaves_the_queue(threads):

@@ -18,15 +18,18 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
+from bot.core.ports import Urgency
+from bot.core.requests.starts import Starts
 from bot.thinking import queues
 from bot.thinking.queues import Unfit
 from bot.thinking.threads import Threads
 from bot.thinking.workers import Workers
 from engines import GAMES
 from engines.game import AnyHint, Level, Reason
+from engines.refusals import Unreadable
 from tests.bot.processes import PATIENCE
 
-DOTS = GAMES["dots"]
+DOTS, TUPIK = GAMES["dots"], GAMES["tupik"]
 START = DOTS.start({}, 0)
 GUESS = Reason("guess")
 REAL = ("-m", "bot", "worker")
@@ -46,9 +49,10 @@ async def redis(emptied: str) -> AsyncIterator[Redis]:
 
 
 @asynccontextmanager
-async def working(url: str, folder: Path, *program: str) -> AsyncIterator[Process]:
+async def working(url: str, folder: Path, *program: str, searches: int = 2) -> AsyncIterator[Process]:
     """A worker that has come to its queue."""
-    environment = os.environ | {"REDIS_URL": url, "PYTHONPATH": str(Path(__file__).parents[3])}
+    here = {"REDIS_URL": url, "PYTHONPATH": str(Path(__file__).parents[3]), "MAX_SEARCHES": str(searches)}
+    environment = os.environ | here
     process = await asyncio.create_subprocess_exec(sys.executable, *program, env=environment, cwd=folder)
     try:
         async with Redis.from_url(url) as client:
@@ -75,6 +79,10 @@ async def _has_come(client: Redis, process: Process) -> bool:
     except ResponseError:  # the stream is there, and its group not yet
         return False
     return any(name.decode().endswith(f":{process.pid}") for name in names)
+
+
+async def _holds(client: Redis, stream: str, entries: int) -> bool:
+    return await client.xlen(stream) == entries
 
 
 async def _under_way(client: Redis) -> bool:
@@ -110,6 +118,36 @@ async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
             assert await workers.consider(game, position, 2.0, "a", messages) == menu
     assert not caplog.records
     threads.close()
+    await workers.aclose()
+
+
+async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
+    workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    starts = Starts(workers)
+    async with working(emptied, tmp_path, *REAL):
+        assert await starts.of(TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
+        with pytest.raises(Unreadable):
+            await starts.of(TUPIK, {"cities": "99"}, 5, "a")
+    assert not caplog.records
+    assert await starts.of(TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
+
+
+async def test_hints_go_before_reviews_that_were_asked_for_earlier(redis: Redis, emptied: str, tmp_path: Path):
+    workers, done = Workers(emptied, 5, Random(0)), list[Urgency]()
+
+    async def ask(urgency: Urgency) -> None:
+        await workers.hint(DOTS, START, Level.CLASSIC, 60.0, "a", (), urgency)
+        done.append(urgency)
+
+    await redis.set(queues.ALIVE, "yes")
+    asked = [asyncio.create_task(ask(Urgency.LATER)) for _ in range(4)]
+    await until(lambda: _holds(redis, queues.REVIEWS, 4))
+    asked.append(asyncio.create_task(ask(Urgency.NOW)))
+    await until(lambda: _holds(redis, queues.HINTS, 1))
+    async with working(emptied, tmp_path, *REAL, searches=1):
+        await asyncio.gather(*asked)
+    assert done.index(Urgency.NOW) <= 1
     await workers.aclose()
 
 
@@ -181,7 +219,7 @@ async def test_a_worker_that_comes_back_is_told_in_the_log(
 
 
 async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
-    queue = queues.hints(emptied)
+    queue = queues.queue(emptied, Urgency.NOW)
     for _ in range(queues.LONGEST + 50):
         await queue.beat()
     assert await redis.xlen(queues.HINTS) == queues.LONGEST
@@ -189,7 +227,7 @@ async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
 
 
 async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(redis: Redis, emptied: str):
-    queue = queues.hints(emptied)
+    queue = queues.queue(emptied, Urgency.NOW)
     await queue.startup()
     await queue.beat()
     for name in ("idle", "busy"):
@@ -205,4 +243,4 @@ async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(re
 @pytest.mark.parametrize("scheme", ["redis+sentinel", "redis+cluster"])
 def test_a_server_that_workers_cannot_share_is_refused(scheme: str):
     with pytest.raises(Unfit, match="redis://"):
-        queues.hints(f"{scheme}://somewhere")
+        queues.queue(f"{scheme}://somewhere", Urgency.NOW)

@@ -44,3 +44,14 @@ async def test_it_is_silent_where_it_may_not_write(table, simcord_bot):
     forbid(table, send_messages=True)
     await join(table, simcord_bot)
     assert table.seen == []
+
+
+async def test_who_types_where_it_may_not_write_is_told_why_once(table, simcord_bot):
+    await table.begin()
+    forbid(table, send_messages=True)
+    await table.env.settle()
+    await table.ann.send(table.channel, f"{simcord_bot.user.mention} a1-a2")
+    await table.bob.send(table.channel, f"{simcord_bot.user.mention} b1-b2")
+    await table.ann.send(table.channel, f"{simcord_bot.user.mention} a1-b1")
+    [told] = table.ann.user.dm_channel.history()
+    assert "Send Messages" in told.content

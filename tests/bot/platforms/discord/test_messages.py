@@ -112,8 +112,8 @@ async def test_answers_in_private_come_there(server):
 
 async def test_private_answers_to_a_mention_come_in_private(server):
     server.core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, private=True),)
-    await server.ann.send(server.channel, f"{me(server)} /hint")
-    assert server.ann.user.dm_channel.last_message.content == "Take a1-a2."
+    asked = await server.ann.send(server.channel, f"{me(server)} /hint")
+    assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
     assert server.channel.last_message.content == f"{me(server)} /hint"
 
 

@@ -58,3 +58,13 @@ def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
     said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=("2 d 4 h left", 1_800_000_000.0))
     assert text_of(said).splitlines()[0].endswith(" · <t:1800000000:R>")
     assert "<t:1>" not in text_of(said)
+
+
+@pytest.mark.parametrize("address", ["https://discord.com/channels/1/2/3", "https://discord.com/channels/@me/2/3"])
+def test_the_way_to_a_board_can_be_pressed(address):
+    assert address in text_of(Message(f"Dots and Boxes: your move. {address}"))
+
+
+@pytest.mark.parametrize("name", ["http://evil.example/a", "discord.gg/abc", "https://discord.com/invite/abc", "<#1>"])
+def test_nothing_else_that_somebody_is_called_is_alive(name):
+    assert name not in text_of(Message(f"{name} challenges you."))

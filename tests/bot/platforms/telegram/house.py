@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+from bot.core.clock import Now
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram
@@ -17,11 +18,13 @@ from tests.bot.scripted import Quick
 
 
 @asynccontextmanager
-async def living(api: BotApi, store: RedisStore, seed: int = 7) -> AsyncIterator[Router]:
+async def living(
+    api: BotApi, store: RedisStore, seed: int = 7, now: Now = time.time, patience: float = 0.5
+) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url)
-    router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(seed))
+    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, patience=patience)
+    router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed))
     async with serving(door, router):
         yield router
     await router.close()

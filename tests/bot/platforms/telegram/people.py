@@ -106,8 +106,13 @@ class Human:
 
     async def mentions(self, text: str) -> Post:
         """Names the bot in a chat where it is a guest; its answer."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.names(text)
+
+    def names(self, text: str) -> asyncio.Future[Post]:
+        """The same; the bot may have nothing to answer."""
         content = self._words(f"@{self.town.me['username']} {text}".strip(), ())
-        return await self.town.elsewhere.mentioned(self.as_json(), content)
+        return self.town.elsewhere.mentioned(self.as_json(), content)
 
     def _words(self, text: str, names: tuple[Human, ...]) -> Json:
         return {"text": text, "entities": self._entities(text, names)}

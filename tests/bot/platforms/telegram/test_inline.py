@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import AsyncIterator
+
 import pytest
 
+from bot.core.router import Router
 from bot.doors import words
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Post, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Post, Town
 
 ACCEPT = words("ru", "button-accept")
 
@@ -22,6 +26,13 @@ def ann(town: Town) -> Human:
 @pytest.fixture
 def bob(town: Town) -> Human:
     return Human(town, "Bob", language="uk")
+
+
+@pytest.fixture
+async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
+    """One that has the time to answer every press in words."""
+    async with living(api, store, patience=PATIENCE) as router:
+        yield router
 
 
 async def edited(town: Town, part: str) -> Post:
@@ -123,18 +134,134 @@ async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Hum
     post = await ann.mentions("dots 1x1")
     assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
     bob.presses(await edited(town, "Кто примет"), ACCEPT)
-    assert "Ann, ваш хід." in (await edited(town, "ваш ход")).text
+    assert "Ann, ваш хід." in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("")
     bob.presses(post, "L-игра")
-    assert "Ann, ваш ход" in (await edited(town, "L-игра ·")).text
+    assert "Ann, ваш ход" in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
     result = (await ann.queries("dots 1x1"))[0]
-    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join BCDFGHBCDFGH-dots"}]]}
+    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join 1000-BCDFGH-dots"}]]}
     assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    (link,) = post.links.values()
+    bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
+    own = await bob.room.post()
+    assert own.pictures
+    assert "Ann, ваш хід." in own.text
+    assert "ход" not in own.text
+    ann.presses(post, "a1-b1")
+    assert "Bob, ваш хід." in (await bob.room.news()).text
+    assert "Bob, ваш хід." in (await board(town)).text
+    bob.says(bob.room, "a2-b2")
+    assert "Bob: a2-b2." in (await board(town)).text
+    assert "Ann, ваш хід." in (await bob.room.news()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    bob.presses(post, words("ru", "button-give-up"))
+    asked = await board(town)
+    assert list(asked.buttons) == [words("uk", "button-resign"), words("uk", "button-back")]
+    assert "You are not" in (await Human(town, "Eve").presses(asked, words("uk", "button-resign")).toast()).text
+    ann.presses(asked, words("uk", "button-back"))
+    assert "a1-b1" in (await board(town)).buttons
+    toast = await bob.presses(asked, words("uk", "button-resign")).toast()
+    assert toast.text == words("uk", "you-resigned")
+    over = await board(town)
+    assert "Bob" in over.text
+    bob.presses(over, words("ru", "button-rematch"))
+    question = await town.elsewhere.edited()
+    ann.presses(question, ACCEPT)
+    assert "Bob" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_draw_is_asked_for_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    ann.presses(post, words("ru", "button-offer-draw"))
+    offered = await board(town)
+    assert words("ru", "button-decline-draw") in offered.buttons
+    bob.presses(offered, words("ru", "button-decline-draw"))
+    assert words("ru", "button-decline-draw") not in (await board(town)).buttons
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    told = await ann.presses(post, words("ru", "button-hint")).toast()
+    assert told.alert
+    assert 60 < len(told.text) <= 200
+    ann.says(ann.starts(), "/help")
+    await ann.room.post()
+    ann.presses(post, words("ru", "button-ideas"))
+    assert (await ann.room.post()).pictures
+
+
+async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
+    town: Town, api: BotApi, store: RedisStore, ann: Human
+) -> None:
+    later = [0.0]
+    async with living(api, store, now=lambda: time.time() + later[0]) as house:
+        listed = await ann.queries("dots 1x1")
+        ann.sends(listed[0], told=True)
+        ann.presses(await edited(town, "Кто примет"), words("ru", "button-cancel"))
+        assert not (await edited(town, "отзывает вызов")).buttons
+        ann.sends(listed[0], told=True)
+        await edited(town, "Кто примет")
+        later[0] = 25 * 3600.0
+        await house.sweep()
+        assert not (await edited(town, "никто не принял")).buttons
+
+
+async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    async with living(api, store):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+        bob.presses(invitation, ACCEPT)
+        press = town.updates[-1]
+        post = await board(town)
+    async with living(api, store):
+        town.updates.append(press)
+        ann.presses(post, "a1-b1")
+        assert "\nAnn: a1-b1." in (await board(town)).text
+    assert len([game async for game in store.all_games()]) == 1
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Human, town: Town) -> None:
+    bob.username = "bob"
+    ann.says(ann.starts(), "/block @bob")
+    await ann.room.post()
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    told = await bob.presses(invitation, ACCEPT).toast()
+    assert told.text == words("uk", "challenge-of-others")
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_move_may_be_typed_to_the_guest_who_answers_refusals_alone(town: Town, ann: Human, bob: Human) -> None:
+    await begun(town, "dots 1x1", ann, bob)
+    refused = await ann.mentions("a1-b2")
+    assert "a1-b2" in refused.text
+    ann.names("a1-b1")
+    assert "Ann: a1-b1." in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    ann.says(ann.starts(), "/forgetme yes")
+    await ann.room.post()
+    assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")

@@ -38,6 +38,10 @@ async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door:
     await door.show(chat(friends), Message("Bob, your turn", SCENE, buttons=((Button("Text", "/board text A"),),)))
     board = await friends.post()
     assert (board.text, board.buttons, board.pictures) == ("Bob, your turn", {"Text": "/board text A"}, ())
+    assert await door.lacks(chat(friends), threads=False) == ("photos",)
+    friends.photos = True
+    await door.show(chat(friends), Message("Bob, your turn", SCENE))
+    assert await door.lacks(chat(friends), threads=False) == ()
 
 
 async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:

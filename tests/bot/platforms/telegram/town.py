@@ -154,15 +154,14 @@ class Elsewhere:
             self._town.update(chosen_inline_result=chosen)
         return post
 
-    async def mentioned(self, author: Json, content: Json) -> Post:
+    def mentioned(self, author: Json, content: Json) -> asyncio.Future[Post]:
         """What the bot says as a guest."""
         number = str(self._town.number())
         self.guests[number] = asyncio.get_running_loop().create_future()
         chat = {"id": -1, "type": "group", "title": "Elsewhere"}
         about = {"message_id": self._town.number(), "date": 1, "chat": chat, "from": author, "guest_query_id": number}
         self._town.update(guest_message=about | content)
-        async with asyncio.timeout(PATIENCE):
-            return await self.guests[number]
+        return self.guests[number]
 
     def posted(self, result: Json) -> Post:
         """A result in a chat, under an id that is not a number."""
