@@ -23,6 +23,7 @@ from bot.core.requests.admission import Limits
 from bot.core.requests.answering import Answering, House
 from bot.core.requests.asked import Asked
 from bot.core.requests.completing import complete, kind_of
+from bot.core.requests.receipts import beside_boards
 from bot.core.robots import Robots
 from bot.core.speech import LANGUAGES, Speech, speech
 from bot.core.storage import Known, Store, Unreachable
@@ -169,7 +170,8 @@ class Router:
         try:
             if isinstance(request, Refusal):
                 raise request
-            return await self._answering.answer(request, Asked(incoming, words, known, turn, self._now()))
+            asked = Asked(incoming, words, known, turn, self._now())
+            return beside_boards(await self._answering.answer(request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 

@@ -166,7 +166,8 @@ class Beginnings:
         """The game, under the first code that is free, or under which it has been begun before."""
         cause = asked.incoming.cause
         chats = (asked.known.chat, *await self._second(challenged))
-        await self.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
+        if not challenged.chat.inline:
+            await self.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
         for code in codes:
             marks = [await self.store.mark(chat.key, code, self.now()) for chat in challenged.chats]
             opening = Entry(_opening(replace(challenged, code=code)), cause)

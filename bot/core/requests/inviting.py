@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -29,6 +30,7 @@ from engines.refusals import Illegal, Refusal
 
 _LONGEST_TYPED = 256
 _MOST_WORDS = 8
+_HANDLE = re.compile(r"@\w{1,32}")
 
 
 @dataclass(frozen=True)
@@ -80,9 +82,13 @@ class Invitations:
             raise Illegal("invitation-to-the-bot", challenger=challenger.name)
         cause = f"invitation:{asked.incoming.chat.thread}"
         incoming = replace(asked.incoming, person=challenger, cause=cause, pressed=False)
-        return await self.beginnings.challenge(
-            challenge, replace(asked, incoming=incoming, words=speech(challenger.language))
-        )
+        begun = replace(asked, incoming=incoming, words=speech(challenger.language))
+        try:
+            return await self.beginnings.challenge(challenge, begun)
+        except Illegal:
+            if challenger.is_same(asked.incoming.person):
+                raise
+            raise Illegal("invitation-not-now", challenger=challenger.name) from None
 
     async def _found(self, request: Join, platform: str) -> tuple[Person, Challenge]:
         """Who invites, and to what; raises `Illegal` for what does not count any more."""
@@ -131,7 +137,8 @@ def challenges(text: str, person: Person, words: Speech) -> Mapping[str, Challen
 def _read(text: str, person: Person) -> Challenge | None:
     """A challenge that could begin; a challenge without options always can."""
     with suppress(Refusal):
-        found = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text))
+        named = {word: Person(person.platform, "", word, word[1:]) for word in text.split() if _HANDLE.fullmatch(word)}
+        found = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text, mentions=named))
         if isinstance(found, Challenge):
             game = GAMES[found.game]
             if found.settings:

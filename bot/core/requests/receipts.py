@@ -32,6 +32,13 @@ def in_its_place(answers: tuple[Message, ...], request: About, asked: Asked) -> 
     return (replace(answers[0], update=True), *answers[1:])
 
 
+def beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
+    """A board that all see gives way to the next one only, whatever somebody lets its buttons type."""
+    if asked.known.replied_to is None:
+        return answers
+    return tuple(replace(answer, update=False) if answer.private else answer for answer in answers)
+
+
 def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
     if session.stage is Stage.OFF:
         return called_off(session, words).text

@@ -12,6 +12,7 @@ from bot.core.speech import Speech
 from bot.core.view import answers, buttons
 from bot.core.view.boards import public
 from bot.core.view.names import in_words, names
+from bot.core.view.places import as_board
 from bot.core.view.voices import voice_of
 
 
@@ -28,10 +29,8 @@ def in_place(session: Session, speech: Speech, here: Chat, link: str = "", steps
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
     grid = session.rules.text(session.position)
     lines = (shown.text, menu.text if menu and steps else "", legend, grid)
-    rows = (
-        *buttons.of_inline(session, own, menu.buttons if menu else (), bool(steps)),
-        *buttons.to_own_chat(link, own),
-    )
+    picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
+    rows = (*buttons.of_inline(session, own, picks, bool(steps)), *buttons.to_own_chat(link, own))
     return replace(
         shown, text="\n".join(filter(None, lines)), picture=None, alt="", grid=grid, buttons=rows, mention=None
     )

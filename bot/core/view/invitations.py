@@ -34,6 +34,9 @@ def _question(request: Challenge, challenger: Person, title: str, speech: Speech
     if isinstance(request.opponent, Robot):
         robot = name_of(request.opponent, speech)
         return speech.say("invitation-to-the-bot-asks", challenger=challenger.name, opponent=robot, title=title)
+    if request.opponent:
+        opponent = name_of(request.opponent, speech)
+        return speech.say("invitation-to", challenger=challenger.name, opponent=opponent, title=title)
     return speech.say("invitation", challenger=challenger.name, title=title)
 
 

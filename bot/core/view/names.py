@@ -76,15 +76,16 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
     told = dict(phrase.fields)
     fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
-    if isinstance(move := told.get("move"), str):
-        fields["move"] = move_in_words(move, speech)
+    fields |= {key: move_in_words(move, speech) for key in ("move", "line") if isinstance(move := told.get(key), str)}
     if isinstance(plies := told.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
     if isinstance(time := told.get("span"), str):
         fields["span"] = span(read_span(time), speech)
     if "levels" in told:
         fields["levels"] = level_names(speech)
-    if phrase.code in ("bad-option", "bad-term"):
+    if phrase.code == "game-not-here":
+        fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
+    if phrase.code in ("bad-option", "bad-term", "unknown-way"):
         fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)

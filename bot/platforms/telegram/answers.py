@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -35,6 +37,8 @@ from bot.platforms.telegram.toasts import LONGEST, Press
 _LONGEST_REPLY = 400
 _PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
+_SECONDS_KNOWN = 60.0
+_MOST_POINTED = 10_000
 _log = logging.getLogger(__name__)
 
 
@@ -45,6 +49,7 @@ class Answers:
     poster: Poster
     words: Words
     _closed: set[str] = field(default_factory=set)
+    _pointed: dict[tuple[str, str], float] = field(default_factory=dict)
     _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -120,15 +125,27 @@ class Answers:
             await self._ask_for_private(way, answer)
 
     async def _ask_for_private(self, way: _Way, answer: Message) -> None:
-        """Says that a private chat is needed: over the button, else in the group."""
+        """Says that a private chat is needed: over the button, else in the group, but not in every line of it."""
         language = way.incoming.person.language
         if way.press and not way.press.is_answered:
             return await way.press.toast(self.words(language, "private-needed"))
+        if not self._points_anew(way.incoming):
+            return None
         way_there = InlineKeyboardButton(self.words(language, "button-private"), url=self.poster.link("private"))
         asked = Message(self.words(language, "private-needed"), private=True)
         return await self.poster.post_linked(
             way.incoming.chat, way.addressed(asked), way.reply_to, InlineKeyboardMarkup([[way_there]])
         )
+
+    def _points_anew(self, incoming: Incoming) -> bool:
+        """Whether somebody has not been told the way to their private chat in this chat just now."""
+        who, now = (incoming.chat.key, incoming.person.key), time.monotonic()
+        if now - self._pointed.get(who, -math.inf) < _SECONDS_KNOWN:
+            return False
+        if len(self._pointed) >= _MOST_POINTED:
+            self._pointed.clear()
+        self._pointed[who] = now
+        return True
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 
 _NO_MESSAGE = "sendChatAction"
+_MOST_CHATS = 1024
+_LATE = 1.0
 Answer = bool | dict[str, Any] | list[dict[str, Any]]
 
 
@@ -26,13 +28,15 @@ class Flood(BaseRateLimiter[int]):
     """Keeps each chat to its allowance, and all of them together to what Telegram takes a second.
 
     A chat that has had enough, or that Telegram said so of (429), is not written to: `RetryAfter` is raised without a
-    request, so that whoever wants to show a board can show a newer one later.
+    request, so that whoever wants to show a board can show a newer one later. A board that was sent away like this is
+    next: answers leave it its place.
     """
 
     def __init__(self) -> None:
         self._allowance = Allowance()
         self._line = Line(FloodLimit.MESSAGES_PER_SECOND)
         self._reserved: Counter[int] = Counter()
+        self._boards_due: dict[int, float] = {}
         self._under_way: set[asyncio.Future[None]] = set()
         self._is_closing = False
 
@@ -97,9 +101,24 @@ class Flood(BaseRateLimiter[int]):
             over.set_result(None)
 
     async def _come(self, chat: int, rank: Rank) -> None:
-        if wait := self._allowance.take(chat, time.monotonic()):
+        now = time.monotonic()
+        wait = self._for_boards(chat, now) if rank is Rank.ANSWER else 0.0
+        if wait := wait or self._allowance.take(chat, now):
+            if rank is Rank.BOARD:
+                self._expect_board(chat, now, now + wait + _LATE)
             raise RetryAfter(timedelta(seconds=wait))
+        if rank is Rank.BOARD:
+            self._boards_due.pop(chat, None)
         await self._line.come(rank)
+
+    def _for_boards(self, chat: int, now: float) -> float:
+        """Seconds until there is a place more than a board waits for."""
+        return self._allowance.full_in(chat, 2, now) if self._boards_due.get(chat, now) > now else 0.0
+
+    def _expect_board(self, chat: int, now: float, until: float) -> None:
+        if len(self._boards_due) >= _MOST_CHATS:
+            self._boards_due = {chat: due for chat, due in self._boards_due.items() if due > now}
+        self._boards_due[chat] = until
 
     def _has_place(self, chat: int) -> bool:
         if chat not in self._reserved:

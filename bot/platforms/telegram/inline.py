@@ -6,6 +6,7 @@ Into an inline message no picture can be uploaded, so that all of it is text.
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
@@ -32,6 +33,7 @@ from bot.platforms.telegram.letters import LONGEST_TEXT, pages
 from bot.platforms.telegram.people import inline_chat, person_of, private_chat_of
 
 _SECONDS_KEPT = 10
+_SIZE = re.compile(r"\dx\d")
 _LONGEST_TITLE = 60
 _log = logging.getLogger(__name__)
 
@@ -63,7 +65,7 @@ class Inline:
         incoming = typed(message, self.me)
         if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
             return
-        if looks_like_a_move(incoming.text):
+        if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             offer = await self._played(replace(incoming, cause=cause))
         else:
             offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text))

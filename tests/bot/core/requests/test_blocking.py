@@ -55,3 +55,12 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     assert told.text.startswith("Ann takes no challenges now.")
     [told] = await stage.press("ann", "Rematch")
     assert told.text == "Bob is asked for a rematch."
+
+
+async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_place(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 1x1")
+    await stage.press("bob", "Accept")
+    board = stage.door.shown[-1][0]
+    [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
+    assert (told.private, told.update) == (True, False)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.core.clock import Now
+from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram
@@ -19,12 +20,17 @@ from tests.bot.scripted import Quick
 
 @asynccontextmanager
 async def living(
-    api: BotApi, store: RedisStore, seed: int = 7, now: Now = time.time, patience: float = 0.5
+    api: BotApi,
+    store: RedisStore,
+    seed: int = 7,
+    now: Now = time.time,
+    patience: float = 0.5,
+    limits: Limits | None = None,
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
     door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, patience=patience)
-    router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed))
+    router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):
         yield router
     await router.close()

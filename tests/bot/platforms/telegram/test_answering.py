@@ -116,6 +116,18 @@ async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
     assert (answer.text, answer.answers) == ("en private-needed", str(asked["message_id"]))
 
 
+async def test_the_way_to_a_private_chat_is_pointed_out_once_to_who_asks_again_and_again(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room
+) -> None:
+    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    core.answers["/help"] = (Message("Help."),)
+    for text in ("/moves", "/moves", "/moves", "/help"):
+        ann.says(friends, text)
+    assert [(await friends.post()).text for _ in range(2)] == ["en private-needed", "Help."]
+    Human(town, "Bob").says(friends, "/moves")
+    assert (await friends.post()).text == "en private-needed"
+
+
 async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     core: ScriptedCore, town: Town, friends: Room
 ) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
+from telegram.error import RetryAfter
 
 from bot.core.ports import Chat, Message, Unshown
-from bot.platforms.telegram import Telegram
+from bot.platforms.telegram import Telegram, flood
+from bot.platforms.telegram.allowance import BURST
+from bot.platforms.telegram.flood import Answer, Flood
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -118,6 +123,30 @@ async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Teleg
     with pytest.raises(Unshown) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None
+
+
+async def test_a_board_that_waits_for_its_chat_is_next_and_no_answer_takes_its_place() -> None:
+    times = iter((*[0.0] * (BURST + 1), 3.0, 3.0, 6.0))
+    with patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(times))):
+        limits, sent = Flood(), list[str]()
+
+        async def answered() -> bool:
+            sent.append("answer")
+            return True
+
+        async def answer() -> Answer:
+            return await limits.process_request(answered, (), {}, "sendMessage", {"chat_id": -5}, None)
+
+        for _ in range(BURST):
+            await answer()
+        with pytest.raises(RetryAfter):
+            await limits.reserve(-5)
+        with pytest.raises(RetryAfter):
+            await answer()
+        await limits.reserve(-5)
+        await answer()
+        assert await answer()
+        assert len(sent) == BURST + 2
 
 
 async def test_a_slot_is_for_one_message_which_does_not_wait_again(door: Telegram, friends: Room) -> None:

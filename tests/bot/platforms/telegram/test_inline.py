@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.doors import words
 from bot.store.redis import RedisStore
@@ -265,3 +266,34 @@ async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, 
     ann.says(ann.starts(), "/forgetme yes")
     await ann.room.post()
     assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_is_named_is_the_only_one_who_may_accept(town: Town, ann: Human, bob: Human) -> None:
+    bob.username = "bob"
+    invitation = ann.sends((await ann.queries("dots 1x1 @bob"))[0])
+    assert "@bob, вас вызывает Ann" in invitation.text
+    eve = Human(town, "Eve", username="eve")
+    assert "@bob" in (await eve.presses(invitation, ACCEPT).toast()).text
+    bob.presses(invitation, ACCEPT)
+    assert "Bob" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_buttons_for_the_cells_stand_as_the_cells_do(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "digits 4x4", ann, bob)
+    rows = [[button["text"] for button in row] for row in post.json["reply_markup"]["inline_keyboard"][:4]]
+    assert rows[0] == ["a4", "b4", "c4", "d4"]
+    ann.presses(post, "b1")
+    post = await board(town)
+    rows = [[button["text"] for button in row] for row in post.json["reply_markup"]["inline_keyboard"][:4]]
+    assert rows[3] == ["a1", "·", "c1", "d1"]
+
+
+async def test_who_has_too_many_games_is_not_said_to_be_the_other(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    async with living(api, store, patience=PATIENCE, limits=Limits(games=1)):
+        await begun(town, "dots 1x1", ann, bob)
+        told = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
+        assert told.text == "Ann cannot begin another game now."
