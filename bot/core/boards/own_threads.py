@@ -61,7 +61,7 @@ class OwnThreads:
 
     async def finish(self, session: Session, here: Chat) -> Mark | None:
         """A game in a thread that is over: the thread is put away, and the mark is for where it began."""
-        if session.stage is Stage.RUNNING or not is_thread(session, here):
+        if session.stage not in (Stage.OVER, Stage.OFF) or not is_thread(session, here):
             return None
         platform = self.platforms[here.platform]
         if isinstance(platform, HasThreads):
