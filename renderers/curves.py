@@ -25,6 +25,7 @@ ALT: Mapping[str, str] = {
     "curves-marks": "{player} marks a point ({left} left).",
     "curves-first-line": "All points are marked; lines from now on: {player} draws one or passes.",
     "curves-lines": "{player} draws a line or passes.",
+    "curves-lines-or-end": "{player} draws a line, or ends the game with a pass.",
     "curves-takes": "{player} takes {points}.",
     "curves-takes-over": "{player} takes {points} from {other}.",
     "curves-frees": "Free for good, and nobody's: {points}.",
@@ -186,6 +187,8 @@ def due(position: Position) -> Phrase:
     player, left = str(position.turn), position.points - len(position.marks)
     if position.marking:
         return Phrase("curves-marks", player=player, left=left)
+    if position.passes:
+        return Phrase("curves-lines-or-end", player=player)
     return Phrase("curves-lines" if position.drawn else "curves-first-line", player=player)
 
 

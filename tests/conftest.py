@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
 import pytest
 
+from engines.kernels.loading import without_collecting
 from tests.alone import alone
+
+FRESH = 10_000
+"""Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are cores: half of the time is spent waiting for processes, servers and browsers."""
     return 2 * (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Looks for no garbage among what stays to the end: the tests, and all modules that they import."""
+    with without_collecting():
+        yield
+    gc.freeze()
+    gc.set_threshold(FRESH, 20)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -59,12 +59,12 @@ def _tests(repository: Path, *which: str) -> tuple[int, str]:
     return _run(repository, sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *which)
 
 
-def test_nothing_is_missing_and_every_law_holds(repository: Path):
-    code, told = _tests(repository, "tests/engines/test_completeness.py", "tests/test_architecture.py")
-    assert code == 0, told
-    laws = ("test_laws", "test_perft", "test_golden", "test_loading")
+def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repository: Path):
+    whole = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
+    laws = (f"tests/engines/{law}.py" for law in ("test_laws", "test_perft", "test_golden", "test_loading"))
     drawn = ("tests/renderers/test_every_game.py", "tests/bot/core/test_lessons.py", "tests/bot/core/test_answers.py")
-    code, told = _tests(repository, "-k", "nim", *(f"tests/engines/{law}.py" for law in laws), *drawn)
+    played = "tests/bot/nim_is_played.py"
+    code, told = _tests(repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn, played)
     assert code == 0, told
 
 
@@ -72,11 +72,6 @@ def test_its_words_are_there_and_no_contract_is_broken(repository: Path):
     for command in ((sys.executable, "-m", "bot.texts"), ("lint-imports", "--no-cache")):
         code, told = _run(repository, *command)
         assert code == 0, told
-
-
-def test_it_is_played_in_a_chat(repository: Path):
-    code, told = _tests(repository, "tests/bot/nim_is_played.py")
-    assert code == 0, told
 
 
 def test_what_it_lacks_is_named(repository: Path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.core.commands.terms import THREAD
 from bot.core.people import Chat, Person
 from bot.core.session import Session, Stage
+from bot.core.two_chats import readers
 
 
 def wants_thread(session: Session) -> bool:
@@ -26,6 +27,5 @@ def is_told_only(session: Session, here: Chat) -> bool:
 
 
 def invited(session: Session) -> tuple[Person, ...]:
-    """The players who are called to the thread: those whom its platform knows."""
-    players = (session.challenger, session.opponent)
-    return tuple(p for p in players if isinstance(p, Person) and p.platform == session.chat.platform)
+    """The players who are called to the thread: those who play from where it is, and whom its platform knows."""
+    return tuple(player for player in readers(session, session.chat) if player.platform == session.chat.platform)

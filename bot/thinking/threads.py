@@ -20,7 +20,7 @@ class Threads:
         self._searches = Searches(searches)
 
     def expect(self, game: AnyGame) -> None:
-        """Loads a game's search in a thread of its own, unless it would have to be compiled."""
+        """Loads a game's search in a thread of its own, which has another process compile it if need be."""
         loading.expect(game.name)
 
     async def hint(

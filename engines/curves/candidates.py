@@ -40,9 +40,13 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
     weighed = sorted(_weighed(position, replies, limit), key=lambda each: each.rank, reverse=True)
     if does := _apart(each for each in weighed if each.does):
         return tuple(map(_said, does[:MOST]))
-    lost = replies.worst(None, position.held)
-    passing = Candidate[Move](Pass(), (_points(0),), _risk(lost, replies.are_all))
-    return (*map(_said, _elsewhere(weighed)[:_MOST_QUIET]), passing)
+    return (*map(_said, _elsewhere(weighed)[:_MOST_QUIET]), _passing(position, replies))
+
+
+def _passing(position: Position, replies: Replies) -> Candidate[Move]:
+    if position.passes:
+        return Candidate(Pass(), (Reason("gain-ends"),))
+    return Candidate(Pass(), (_points(0),), _risk(replies.worst(None, position.held), replies.are_all))
 
 
 @dataclass(frozen=True)

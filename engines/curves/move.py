@@ -66,6 +66,8 @@ def _read_line(words: str, rows: int) -> Line:
     start, end = _read_end(match[1]), _read_end(match[2])
     if not match[3]:
         return straight(start, end)
+    if match[3] == VIA:
+        raise Unreadable("no-middle", part="", expected="a-middle")
     if match[3].startswith(VIA):
         return Line(start, end, read_spot(match[3].removeprefix(VIA).strip(), rows))
     sign, steps = _read_bend(match[3])

@@ -19,6 +19,9 @@ from types import ModuleType
 from engines.kernels import kernel_cache
 from engines.kernels.cores import cores
 
+SECOND_SHARE = "second"
+_COMPILING = Lock()  # one game after another
+
 
 class Absent(Exception):
     """Something is not on disk, and this thread is not to make it."""
@@ -36,7 +39,7 @@ def warm(game: str) -> None:
 
 
 def expect(game: str) -> None:
-    """Begins to load a game's kernels in the background, unless some are not on disk; returns at once."""
+    """Begins to load a game's kernels in the background, which another process puts on disk first; returns at once."""
     if not _loaded(game) and _turn(game).acquire(blocking=False):
         _Reader(game).start()
 
@@ -74,7 +77,7 @@ def check_may_be_made() -> None:
 
 
 class _Reader(Thread):
-    """Loads a game's kernels if all are on disk."""
+    """Loads a game's kernels once all are on disk."""
 
     def __init__(self, game: str) -> None:
         super().__init__(name=f"expect {game}", daemon=True)
@@ -82,6 +85,8 @@ class _Reader(Thread):
 
     def run(self) -> None:
         try:
+            if not kernel_cache.whole(self._game):
+                _compile_apart(self._game)
             if kernel_cache.whole(self._game):
                 with suppress(Absent):
                     warm(self._game)
@@ -104,9 +109,19 @@ def _warmed(game: str, search: ModuleType) -> bool:
 
 def _compile_together(game: str, own_share: Callable[[], object]) -> None:
     """Puts kernels on disk by this process and another one."""
-    command = [sys.executable, "-m", "engines.kernels.share", game]
-    with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL):
+    with _another_process(game, SECOND_SHARE):
         own_share()
+
+
+def _compile_apart(game: str) -> None:
+    """Puts kernels on disk by a process that ends, and with it the 120 MB that compiling leaves behind."""
+    with _COMPILING, _another_process(game):
+        pass
+
+
+def _another_process(game: str, share: str = "") -> Popen[bytes]:
+    command = [sys.executable, "-m", "engines.kernels.share", game, share]
+    return Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
 
 
 @cache

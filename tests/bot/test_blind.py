@@ -25,6 +25,7 @@ DUE = (
     "curves-marks",
     "curves-first-line",
     "curves-lines",
+    "curves-lines-or-end",
 )
 WORDS = ("keep", "swap", "stop", "pass")
 

@@ -67,6 +67,12 @@ def test_a_line_of_curvilinear_capture_is_offered_with_what_it_takes_and_loses()
 def test_where_no_line_gains_anything_passing_is_offered():
     found = candidates("curves", "size=8x6 points=3", "a1", "h1", "h6", "a1-h1", "h1-h6")
     assert list(found)[-1] == "pass"
+    assert found["pass"].gain == (Reason("gain-points", points=0),)
+
+
+def test_a_pass_that_answers_a_pass_is_said_to_end_the_game():
+    found = candidates("curves", "size=8x6 points=3", "a1", "h1", "h6", "pass")
+    assert (found["pass"].gain, found["pass"].risk) == ((Reason("gain-ends"),), ())
 
 
 def test_boxes_on_offer_are_taken_whole_or_but_for_the_last():

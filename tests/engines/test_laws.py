@@ -22,6 +22,7 @@ SAMPLED = {"curves"}
 LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 
 few = settings(max_examples=12, deadline=None, derandomize=True)
+ends = settings(max_examples=4, deadline=None, derandomize=True)
 
 
 @for_every_start
@@ -160,7 +161,7 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
 
 
 @for_every_start
-@few
+@ends
 @given(choices=CHOICES)
 def test_the_end_has_a_reason_in_known_words(game, settings, choices):
     outcome = walk(game, settings, [*choices, *LONG])[-1].outcome

@@ -10,12 +10,13 @@ from functools import partial
 from bot.core.abilities import HasThreads
 from bot.core.choices import of_chat
 from bot.core.clock import Now
-from bot.core.commands.settings import TIME
+from bot.core.commands.consent import Consent
+from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.entries import Entry
 from bot.core.events import Relocated
 from bot.core.folding import evolve
 from bot.core.games import Games, listing
-from bot.core.own_threads import is_thread, wants_thread
+from bot.core.own_threads import invited, is_thread, wants_thread
 from bot.core.pace import USUAL_PACE
 from bot.core.people import Chat
 from bot.core.ports import Platform
@@ -45,7 +46,8 @@ class OwnThreads:
         words = speech(place.language or language_in(session, session.chat))
         thread = None
         if isinstance(platform, HasThreads):
-            first = partial(greeting, session, words)
+            silent = place.settings.get(MENTIONS) == Consent.NO
+            first = partial(greeting, session, words, () if silent else invited(session))
             thread = await platform.open_thread(session.chat, message, name(session, words), first)
         if thread:
             await self._furnish(thread, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from bot.core.abilities import HasThreads, Limited
@@ -29,13 +29,18 @@ class Rights:
     async def remarks(self, request: Challenge, session: Session, asked: Asked) -> tuple[Message, ...]:
         """What a challenger is told alone of a game that has begun: why there is no thread, and what is missing."""
         wants = _wants(request, asked) and THREAD not in dict(session.terms)
-        lines = [*self._unsaid(request, wants, asked)]
-        if lacking := await self._lacking(asked, threads=wants and self._has_threads(asked)):
-            lines.append(rights.lacking(lacking, asked.words))
+        lines = [line async for line in self._lines(wants, THREAD in dict(request.terms), asked)]
         return (Message("\n".join(lines), private=True),) if lines else ()
 
-    def _unsaid(self, request: Challenge, wants: bool, asked: Asked) -> Iterator[str]:
-        if wants and THREAD in dict(request.terms) and not self._has_threads(asked):
+    async def _lines(self, wants_thread: bool, is_typed: bool, asked: Asked) -> AsyncIterator[str]:
+        here = await self._lacking(asked, threads=False)
+        if here:
+            yield rights.lacking(here, asked.words)
+        if wants_thread and self._has_threads(asked):
+            lacking = await self._lacking(asked, threads=True)
+            if more := [right for right in lacking if right not in here]:
+                yield rights.lacking_for_thread(more, asked.words)
+        elif wants_thread and is_typed:
             yield asked.words.say("no-thread-here")
 
     def _has_threads(self, asked: Asked) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.core.clock import Instant
 from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
@@ -26,14 +27,15 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     remarked = remarks(session.rules, session.position, names(session, speech), speech)
     if _asks_elsewhere(session, here):
         said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
-        return Message("\n".join(said), buttons=buttons.to_cancel(session, speech))
+        return Message("\n".join(said), buttons=buttons.to_cancel(session, speech), due=_due(session, speech))
     asked = session.opponent if isinstance(session.opponent, Person) else None
     question = [_question(session, voice) for voice in voices(session, speech, here)]
     said = [*question, *agreed(session.terms, speech), *remarked]
     if here.key not in (chat.key for chat in session.chats):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
-    return Message("\n".join([*said, *way]), buttons=buttons.of_challenge(session, speech), mention=asked)
+    answers, due = buttons.of_challenge(session, speech), _due(session, speech)
+    return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=due)
 
 
 def _question(session: Session, speech: Speech) -> str:
@@ -69,8 +71,17 @@ def _fields(session: Session, speech: Speech) -> dict[str, Value]:
         "challenger": session.challenger.name,
         "opponent": name_of(session.opponent, speech),
         "title": title(session, speech),
-        "time": span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0"),
+        "time": _time(session, speech),
     }
+
+
+def _time(session: Session, speech: Speech) -> str:
+    return span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0")
+
+
+def _due(session: Session, speech: Speech) -> tuple[str, Instant]:
+    """That part of the question which says how long it waits, and until when."""
+    return _time(session, speech), session.expires
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

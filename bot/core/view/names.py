@@ -76,8 +76,7 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
     told = dict(phrase.fields)
     fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
-    if isinstance(move := told.get("move"), str):
-        fields["move"] = move_in_words(move, speech)
+    fields |= {key: move_in_words(move, speech) for key in ("move", "line") if isinstance(move := told.get(key), str)}
     if isinstance(plies := told.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
     if isinstance(time := told.get("span"), str):

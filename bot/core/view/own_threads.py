@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.core.own_threads import invited
-from bot.core.people import Chat
+from collections.abc import Sequence
+
+from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
@@ -31,19 +32,18 @@ def name(session: Session, speech: Speech) -> str:
     return f"{game_title(session.game, session.settings, speech)}: {_players(session, speech)}"[:_LONGEST_NAME]
 
 
-def greeting(session: Session, speech: Speech, thread: Chat) -> Message:
-    """Calls both players once, and says how a move is typed there."""
-    called = invited(session)
+def greeting(session: Session, speech: Speech, called: Sequence[Person], thread: Chat) -> Message:
+    """Calls players once, and says how a move is typed there."""
     way = speech.say("own-thread-bare") if thread.direct else speech.say("own-thread-addressed")
     said = speech.say("own-thread", title=title(session, speech))
     return Message(
         f"{said}\n{way}",
         mention=called[0] if called else None,
-        besides=called[1:],
+        besides=tuple(called[1:]),
         nonce=f"{session.code}-{session.version}t",
     )
 
 
 def _players(session: Session, speech: Speech) -> str:
     called = names(session, speech)
-    return " – ".join(called[seat] for seat in Seat)
+    return " — ".join(called[seat] for seat in Seat)

@@ -12,4 +12,13 @@ def lacking(codes: Sequence[str], speech: Speech) -> str:
     """The rights by their names, and where an administrator gives them."""
     if PHOTOS in codes:
         return speech.say("photos-forbidden")
-    return speech.say("rights-missing", rights=", ".join(speech.say(f"right-{code}") for code in codes))
+    return speech.say("rights-missing", rights=_named(codes, speech))
+
+
+def lacking_for_thread(codes: Sequence[str], speech: Speech) -> str:
+    """Why a game has no thread of its own, if rights for that are missing."""
+    return speech.say("rights-missing-for-thread", rights=_named(codes, speech))
+
+
+def _named(codes: Sequence[str], speech: Speech) -> str:
+    return ", ".join(speech.say(f"right-{code}") for code in codes)

@@ -145,7 +145,8 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         try:
-            await keep_synced(self.tree, self.core.updates, self.only_guild)
+            part = f" {self.shard_ids}" if self._is_part else ""
+            await keep_synced(self.tree, self.core.updates, self.only_guild, part)
         except ValueError as refused:
             self.refused = refused
             await self.close()

@@ -27,17 +27,18 @@ _REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError)
 Tree = app_commands.CommandTree[Any]
 
 
-async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None) -> None:
+async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> None:
     """Returns when Discord has the commands; raises `ValueError` for a server that the bot is not in.
 
-    If they are for one server only, everybody else's list is emptied, so that nothing stands there twice.
+    Of several processes each notes what it has told, by its `part` of the servers. If the commands are for one server
+    only, everybody else's list is emptied, so that nothing stands there twice.
     """
     scopes = (guild, None) if guild else (None,)
     pause = _FIRST_PAUSE
     while True:
         try:
             for scope in scopes:
-                await _sync(tree, updates, scope)
+                await _sync(tree, updates, scope, part)
             return
         except discord.RateLimited as limited:
             wait = limited.retry_after
@@ -53,9 +54,9 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         await asyncio.sleep(wait)
 
 
-async def _sync(tree: Tree, updates: Updates, scope: discord.Object | None) -> None:
+async def _sync(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
     """Sends the list unless it is the one that was taken last."""
-    number, mark = str(scope.id) if scope else _EVERYWHERE, await _fingerprint(tree, scope)
+    number, mark = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
     if (await updates.kept_updates(_KEPT)).get(number) != mark:
         await tree.sync(guild=scope)
         await updates.keep_update(_KEPT, number, mark)

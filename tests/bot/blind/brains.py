@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from math import atan2, degrees, dist
 
+from bot.core.commands.playing import in_notation
 from tests.bot.blind.hearing import Text
 
 Spot = tuple[float, float]
@@ -124,7 +125,7 @@ def marks_and_draws(told: Text) -> str:
 
 def _way(line: str) -> Way:
     """A line as a hundred places along it."""
-    ends, _, via = line.partition(" via ")
+    ends, _, via = in_notation(line).partition(" via ")
     (ax, ay), (bx, by) = (spot(end) for end in ends.split("-"))
     mx, my = _middle(via) if via else ((ax + bx) / 2, (ay + by) / 2)
     cx, cy = 2 * mx - (ax + bx) / 2, 2 * my - (ay + by) / 2

@@ -38,6 +38,7 @@ CODES = (
     "curves-marks",
     "curves-first-line",
     "curves-lines",
+    "curves-lines-or-end",
     "curves-free",
     "curves-joined",
     "curves-held",

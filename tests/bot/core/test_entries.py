@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.core.entries import SCHEMA, Entry, Newer, read, write
-from bot.core.events import Accepted, Called, Challenged, Hinted, Moved, Planned, Resigned, Unplanned
+from bot.core.events import Accepted, Called, Challenged, Hinted, Moved, Planned, Relocated, Resigned, Unplanned
 from bot.core.offers import DrawAgreed, DrawDeclined, DrawOffered, TakenBack, UndoDeclined, UndoOffered
 from bot.core.people import Chat, Person, Robot
 from bot.core.session import play
@@ -38,6 +38,7 @@ challenges = st.builds(
 )
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),
+    st.builds(Relocated, instants, st.none() | chats),
     st.builds(Called, instants, st.sampled_from(["declined", "cancelled", "expired"])),
     st.builds(Moved, instants, seats, texts, planned=st.booleans()),
     st.builds(Planned, instants, seats, st.lists(texts, max_size=4).map(tuple)),

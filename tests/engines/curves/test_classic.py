@@ -145,8 +145,8 @@ def test_looking_one_step_ahead_takes_the_most_and_else_passes():
 
 def test_the_easy_level_misses_about_a_third_of_what_it_sees():
     position = marked("a1 d1 b2 d4", "4x4")
-    tries = [easy(position, seed) for seed in range(300)]
-    assert 0.55 < sum("just-a-try" not in codes(hint) for hint in tries) / 300 < 0.78
+    tries = [easy(position, seed) for seed in range(150)]
+    assert 0.55 < sum("just-a-try" not in codes(hint) for hint in tries) / 150 < 0.78
 
 
 @pytest.mark.parametrize("level", [classic, easy, greedy])
@@ -163,10 +163,10 @@ def test_the_margin_is_that_of_the_seat():
 
 def test_classic_beats_easy():
     points = 0
-    for seed in range(20):
+    for seed in range(10):
         position, mine = start({"size": "10x8", "points": "8"}), Seat.FIRST if seed % 2 else Seat.SECOND
         while position.outcome is None:
             position = position.play((classic if position.turn is mine else easy)(position, seed).move)
         points += position.outcome.winner is mine
         points -= position.outcome.winner is mine.other
-    assert points >= 6
+    assert points >= 3

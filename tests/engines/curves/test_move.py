@@ -70,7 +70,7 @@ def test_many_spellings_are_read(typed, canonical):
         ("a3-f0", "not-a-point", "f0"),
         ("a3-f7 +", "not-a-bend", "+"),
         ("a3-f7 +2.555", "not-a-bend", "+2.555"),
-        ("a3-f7 via", "not-a-middle", ""),
+        ("a3-f7 via", "no-middle", ""),
         ("a3-f7 via 9", "not-a-middle", "9"),
         ("a3-f7 via c", "not-a-middle", "c"),
         ("a3-f7 via c.555 9", "not-a-middle", "c.555 9"),
