@@ -19,7 +19,7 @@ from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable
-from bot.operating import compiling, signals
+from bot.operating import compiling, heap, signals
 from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
@@ -134,7 +134,7 @@ async def _receive(
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (_watch(server), stalls.watch(stalled=metrics.stalled))
+    watching = (_watch(server), stalls.watch(stalled=metrics.stalled), heap.keep_small())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     try:
         await _all(store.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
@@ -146,7 +146,7 @@ async def _receive(
 
 def _thinking(settings: Settings, url: str) -> Threads | Workers:
     if settings.think == "threads":
-        return Threads(settings.max_searches, SystemRandom())
+        return Threads(settings.max_searches, SystemRandom(), compiles=True)
     from bot.thinking.queues import Unfit
     from bot.thinking.workers import Workers  # its libraries take memory that most need not spend
 

@@ -226,6 +226,7 @@ class Game(Generic[P, M]):
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
     `near` names legal moves that differ little from what was typed.
+    `laborious` says that a move may take longer to play than others should have to wait.
     `makes` is the option for which `start` makes something that takes a while (a map); "" if there is none.
     """
 
@@ -251,6 +252,7 @@ class Game(Generic[P, M]):
     legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
+    laborious: bool = False
     makes: str = ""
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:

@@ -30,6 +30,7 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _GROUP = 3
+_EPHEMERAL = 1 << 6
 _NEW, _THINKS = 4, 5
 """The kinds of answers to a press that are a message of its own, and the promise of one."""
 Json = dict[str, Any]
@@ -112,7 +113,8 @@ class UnreliableDiscord(StandIn):
                 room, heard = self._pressed[token]
                 if call.method == "GET" and not heard.is_set():
                     return as_json({"message": "Unknown Message", "code": 10008}, 404)
-                self._show(room, call.body or {}, call, is_new=not rest or token in self._thought_about)
+                is_promised = bool(rest) and token in self._thought_about
+                self._show(room, call.body or {}, call, is_new=not rest or is_promised, is_private=is_promised)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
 
@@ -155,12 +157,14 @@ class UnreliableDiscord(StandIn):
             self._show(room, call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
-    def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True) -> None:
+    def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True, is_private: bool = False) -> None:
+        """What is promised to a presser is theirs alone, and all else that says so."""
         buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
         typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
         text = text_in(body)
         if text or call.files:
-            room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new))
+            is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
+            room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new, is_private))
 
     async def _deliver(self, event: Json) -> None:
         if self.shuffles:

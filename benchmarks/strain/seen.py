@@ -15,12 +15,14 @@ OVER = -1
 
 @dataclass(frozen=True)
 class Seen:
-    """Something that the bot shows, or that the platform says of it: its text, and what its buttons type."""
+    """Something that the bot shows, or that the platform says of it: its text, and what its buttons type; perhaps
+    only one person sees it."""
 
     text: str
     buttons: tuple[str, ...] = ()
     is_picture: bool = False
     is_new: bool = True
+    is_private: bool = False
 
     @property
     def board(self) -> tuple[str, int] | None:

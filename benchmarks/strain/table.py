@@ -19,8 +19,8 @@ ANN, BOB = 0, 1
 
 @dataclass
 class Table:
-    """`boards` counts how often each was posted, but for those that somebody `asked` for again; of each group of causes
-    in `typed` (a text, and the same typed again after a refusal) one must lead to an entry of a log.
+    """`boards` counts how often each was posted for all to see, but for those that somebody `asked` for again; of each
+    group of causes in `typed` (a text, and the same typed again after a refusal) one must lead to an entry of a log.
     """
 
     room: Room
@@ -112,7 +112,7 @@ class Table:
     def _note(self, seen: Seen) -> None:
         if seen.offer:
             self._offered = seen.offer
-        if not seen.is_new:
+        if not seen.is_new or seen.is_private:
             return
         if seen.board:
             self.boards[seen.board] += 1

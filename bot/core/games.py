@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -17,6 +18,7 @@ from bot.core.tally import Tally, Uncounted
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
+_MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
 
@@ -138,13 +140,14 @@ class Games:
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
         logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
-        return {code: self._replayed(code, known[code], log) for code, log in logs.items()}
+        return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
 
-    def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
+    async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
         try:
             if isinstance(log, Spoilt):
                 raise log
-            session = replay(known, map(entries.read, log))
+            whole = len(log) > _MOST_AT_ONCE
+            session = await asyncio.to_thread(_read, known, log) if whole else _read(known, log)
         except (ValueError, KeyError, Refusal, Spoilt) as unread:
             return self._unread(code, unread)
         return self._remember(session) if session else None
@@ -167,6 +170,10 @@ class Games:
         if len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
         return session
+
+
+def _read(known: Session | None, log: Iterable[str]) -> Session | None:
+    return replay(known, map(entries.read, log))
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:

@@ -10,12 +10,12 @@ from bot.core.commands.consent import Consent
 from bot.core.commands.playing import OfferDraw, Play
 from bot.core.commands.row import Deed, Which
 from bot.core.commands.terms import COACH
+from bot.core.deciding import decided
 from bot.core.entries import Entry
 from bot.core.events import Event, Judged
 from bot.core.games import Games
 from bot.core.people import Player, Robot
 from bot.core.ports import Thinking, Urgency
-from bot.core.referee import decide
 from bot.core.session import Session, Stage
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
@@ -80,7 +80,7 @@ class Robots:
     async def _do(self, session: Session, request: Deed, robot: Player) -> Session | None:
         """The game after the bot's request, or after what somebody else did first; None if it was refused."""
         try:
-            happened = decide(session, request, robot, self.now())
+            happened = await decided(session, request, robot, self.now())
         except Refusal:
             _log.exception("the bot was refused in %s", session.code)
             return None

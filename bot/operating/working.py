@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from bot import logs
-from bot.operating import compiling, signals
+from bot.operating import compiling, heap, signals
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.thinking.queues import Unfit
@@ -41,3 +41,4 @@ async def _work(url: str, searches: int) -> None:
     async with asyncio.TaskGroup() as together:
         together.create_task(worker.run())
         together.create_task(compiling.compile_searches())
+        together.create_task(heap.keep_small())

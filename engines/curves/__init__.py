@@ -35,4 +35,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     near=near,
+    laborious=True,
 )

@@ -19,6 +19,9 @@ from types import ModuleType
 from engines.kernels import kernel_cache
 from engines.kernels.cores import cores
 
+SECOND_SHARE = "second"
+_COMPILING = Lock()  # one game after another
+
 
 class Absent(Exception):
     """Something is not on disk, and this thread is not to make it."""
@@ -35,10 +38,13 @@ def warm(game: str) -> None:
         kernel_cache.note_whole(game)
 
 
-def expect(game: str) -> None:
-    """Begins to load a game's kernels in the background, unless some are not on disk; returns at once."""
+def expect(game: str, compiles: bool = False) -> None:
+    """Begins to load a game's kernels in the background; returns at once.
+
+    Unless all are on disk, nothing happens; with `compiles`, another process puts them there first.
+    """
     if not _loaded(game) and _turn(game).acquire(blocking=False):
-        _Reader(game).start()
+        _Reader(game, compiles).start()
 
 
 def ready(game: str, seconds: float = 0.0) -> bool:
@@ -74,14 +80,17 @@ def check_may_be_made() -> None:
 
 
 class _Reader(Thread):
-    """Loads a game's kernels if all are on disk."""
+    """Loads a game's kernels once all are on disk."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, compiles: bool) -> None:
         super().__init__(name=f"expect {game}", daemon=True)
         self._game = game
+        self._compiles = compiles
 
     def run(self) -> None:
         try:
+            if self._compiles and not kernel_cache.whole(self._game):
+                _compile_apart(self._game)
             if kernel_cache.whole(self._game):
                 with suppress(Absent):
                     warm(self._game)
@@ -104,9 +113,19 @@ def _warmed(game: str, search: ModuleType) -> bool:
 
 def _compile_together(game: str, own_share: Callable[[], object]) -> None:
     """Puts kernels on disk by this process and another one."""
-    command = [sys.executable, "-m", "engines.kernels.share", game]
-    with Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL):
+    with _another_process(game, SECOND_SHARE):
         own_share()
+
+
+def _compile_apart(game: str) -> None:
+    """Puts kernels on disk by a process that ends, and with it the 120 MB that compiling leaves behind."""
+    with _COMPILING, _another_process(game):
+        pass
+
+
+def _another_process(game: str, share: str = "") -> Popen[bytes]:
+    command = [sys.executable, "-m", "engines.kernels.share", game, share]
+    return Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
 
 
 @cache

@@ -1,18 +1,35 @@
-"""`python -m engines.kernels.share GAME` compiles a game's second share of kernels, beside a process with the first."""
+"""`python -m engines.kernels.share GAME` compiles kernels for the process that asks: all, or the share it names."""
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+import time
+from threading import Thread
 
-from engines.kernels.loading import without_collecting
+from engines.kernels.loading import SECOND_SHARE, warm, without_collecting
+
+_WATCH_SECONDS = 0.5
 
 
-def main(game: str) -> None:
-    """Puts the share on disk."""
-    with without_collecting():
-        importlib.import_module(f"engines.{game}.search").SHARES[1]()
+def main(game: str, share: str) -> None:
+    """Puts them on disk; all of them without haste, for somebody plays beside it. Ends when who asked does."""
+    Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    if share == SECOND_SHARE:
+        with without_collecting():
+            importlib.import_module(f"engines.{game}.search").SHARES[1]()
+    else:
+        if hasattr(os, "nice"):
+            os.nice(10)
+        warm(game)
+
+
+def _leave_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

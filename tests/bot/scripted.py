@@ -33,6 +33,9 @@ class ScriptedDoor:
         self.shown.append((shown, chat, message))
         return True
 
+    async def tell(self, person: Person, message: Message) -> None:
+        await self.show(private_chat(person.id), message)
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         return chat.direct or person.name.casefold() in self.administrators
 

@@ -182,9 +182,9 @@ class Answering:
                 await self._deeds.show_again(session, asked.incoming.chat)
                 return ()
             case Pick():
-                return self._questions.about(session, request, asked)
+                return await self._questions.about(session, request, asked)
             case _:
-                return in_its_place(self._questions.about(session, request, asked), request, asked)
+                return in_its_place(await self._questions.about(session, request, asked), request, asked)
 
     async def _again(self, session: Session, asked: Asked) -> tuple[Message, ...]:
         """Two who ask each other for a rematch have agreed on one."""

@@ -21,7 +21,7 @@ from bot.core.game_codes import code_of, new_code
 from bot.core.games import Games
 from bot.core.meetings import Meetings
 from bot.core.pace import TIME
-from bot.core.people import Chat, Person, Robot
+from bot.core.people import Chat, Person, Player, Robot
 from bot.core.ports import Message
 from bot.core.requests.admission import Admission
 from bot.core.requests.asked import Asked
@@ -65,6 +65,8 @@ class Beginnings:
         met = await self._met(request, asked) if incoming.in_private else None
         if met:
             request = replace(request, opponent=met[0])
+        elif not incoming.in_private:
+            request = replace(request, opponent=await self._reader(request.opponent))
         if is_new:
             await self.admission.to_challenge(incoming.person, request.opponent, here)
             await self.settling.to_challenge(request, asked)
@@ -86,6 +88,13 @@ class Beginnings:
         if met and met[0].is_same(asked.incoming.person):
             raise Illegal("challenges-oneself")
         return met
+
+    async def _reader(self, opponent: Player | None) -> Player | None:
+        """The opponent, with the language that they read if the bot has met them and their platform does not say it."""
+        if not isinstance(opponent, Person) or opponent.language:
+            return opponent
+        met = await self.meetings.find(opponent)
+        return replace(opponent, language=met[0].language) if met else opponent
 
     async def again(self, session: Session, asked: Asked) -> Session:
         """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.

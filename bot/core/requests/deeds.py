@@ -11,12 +11,12 @@ from bot.core.boards.delivery import Delivery
 from bot.core.clock import Now
 from bot.core.commands.notices import GoAway
 from bot.core.commands.row import Deed
+from bot.core.deciding import decided
 from bot.core.entries import Entry
 from bot.core.events import Accepted, Event
 from bot.core.games import Games
 from bot.core.people import Chat
 from bot.core.ports import Incoming
-from bot.core.referee import decide
 from bot.core.session import Session
 from bot.core.storage import Mark, Store
 from engines.refusals import Illegal
@@ -71,7 +71,7 @@ class Deeds:
             for _ in range(_TRIES):
                 if session.follows_from(incoming.cause) or is_kept(session):
                     return session, ()
-                happened = decide(session, request, incoming.person, self.now())
+                happened = await decided(session, request, incoming.person, self.now())
                 marks = self._marks(session, happened) if marked else ()
                 after = await self.games.append(session, Entry(happened, incoming.cause), marks)
                 if after is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -78,14 +79,14 @@ class Questions:
             case _:
                 raise TypeError(f"nobody answers {request!r}")
 
-    def about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
+    async def about(self, session: Session, request: About, asked: Asked) -> tuple[Message, ...]:
         """What is asked about one game."""
         words = asked.words
         match request:
             case ShowBoard():
                 return (timed(_board(session, request, asked), session, asked.at, words),)
             case ListMoves(_, part):
-                return (answers.moves(_running(session), words, part),)
+                return (await asyncio.to_thread(answers.moves, _running(session), words, part),)
             case AskWhy():
                 return (advice.why(_begun(session), words),)
             case ShowRecord():

@@ -42,6 +42,7 @@ class Answers:
         self._alarm: asyncio.TimerHandle | None = None
         self._first = asyncio.Lock()
         self._is_handled = False
+        self._is_all_shown = False
 
     @property
     def expired(self) -> bool:
@@ -74,6 +75,8 @@ class Answers:
         self._is_handled = True
         for message in messages:
             await self._give(message)
+        if self._is_all_shown:
+            await self.settle()
 
     async def show(self, letters: Sequence[Letter]) -> str | None:
         """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""
@@ -105,7 +108,10 @@ class Answers:
         return not self._is_handled and await self._promise(thinks=True)
 
     async def settle(self) -> None:
-        """All is shown that there was to show: whoever still waits for an answer is told so."""
+        """All is shown that there was to show: whoever still waits for an answer, and will get none, is told so."""
+        self._is_all_shown = True
+        if not self._is_handled:
+            return
         async with self._first:
             before = self._go_on(_Stage.GIVEN)
             if before is _Stage.OPEN and self.pressed:

@@ -22,14 +22,23 @@ _LONGEST = 200
 Rows = Sequence[Sequence[Button]]
 
 
+def awaits_move(rows: Rows) -> bool:
+    """Whether these are the buttons of a board that waits for a move."""
+    return _tag_in(rows) is not None
+
+
 def with_form(rows: Rows) -> Rows:
     """The buttons of a board that waits for a move, and one more that opens the form."""
-    tag = next((found[1] for row in rows for button in row if (found := _TAGGED.fullmatch(button.types))), None)
+    tag = _tag_in(rows)
     if tag is None:
         return rows
     pen = Button(_PEN, f"/move {tag}")
     at = next((at for at, row in enumerate(rows) if 0 < len(row) < _IN_A_ROW), None)
     return (*rows, (pen,)) if at is None else (*rows[:at], (*rows[at], pen), *rows[at + 1 :])
+
+
+def _tag_in(rows: Rows) -> str | None:
+    return next((found[1] for row in rows for button in row if (found := _TAGGED.fullmatch(button.types))), None)
 
 
 def way_to_form(message: discord.Message) -> tuple[tuple[Button, ...], ...]:

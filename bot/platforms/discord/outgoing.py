@@ -24,6 +24,7 @@ _FENCE = "```"
 _WORDS = "board.txt"
 _REST = f" … {_WORDS}"
 _UNSEEN = "\u200b"
+_TYPED = re.compile(rf"(?<=/challenge <@){_UNSEEN}(?=\d+>)")
 # Where Discord would make a channel, a time, a command, an emoji, an invitation or a link of what somebody is called;
 # not the address of a message on Discord.
 _MESSAGE = r"//discord\.com/channels/(?:@me|\d+)/\d+/\d+"
@@ -71,8 +72,9 @@ def _formatted(text: str, grid: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Markdown escaped, and an unseen sign in all else that Discord would bring to life."""
-    return _ALIVE.sub(rf"\g<0>{_UNSEEN}", escape_mentions(escape_markdown(text, ignore_links=False)))
+    """Markdown escaped, and an unseen sign in all else that Discord would bring to life, but for who is challenged in
+    a line to be typed: nobody could read their number."""
+    return _TYPED.sub("", _ALIVE.sub(rf"\g<0>{_UNSEEN}", escape_mentions(escape_markdown(text, ignore_links=False))))
 
 
 def pages_of(text: str, most: int = _CONTENT) -> list[str]:

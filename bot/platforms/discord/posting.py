@@ -13,6 +13,7 @@ import discord
 
 from bot.core.ports import Chat, Message, Paint
 from bot.platforms.discord.answers import Answers
+from bot.platforms.discord.forms import awaits_move
 from bot.platforms.discord.letters import Letter, edited
 from bot.platforms.discord.sending import Sending
 
@@ -77,7 +78,9 @@ class Poster:
 
     async def _answered(self, cause: Answers | None, message: Message) -> str | None:
         """A reply to an answer cannot be read, so where people move by replies boards are messages of their own."""
-        if cause is None or cause.pressed or cause.asked.channel_id in self._reply_in:
+        if cause is None or cause.pressed:
+            return None
+        if cause.asked.channel_id in self._reply_in and awaits_move(message.buttons):
             return None
         return await cause.show(await self.sending.letters(message))
 

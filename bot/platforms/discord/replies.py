@@ -27,9 +27,10 @@ class Replies:
         self._unread, self._lacking = Once(), Once()
 
     async def give(self, message: discord.Message, answer: Message, language: str) -> None:
-        """Answers where a message stands; what is private goes to its author's own channel with the bot."""
+        """Answers where a message stands; what is private goes to its author's own channel with the bot, unless its
+        buttons belong here."""
         place: discord.abc.Messageable = message.channel
-        if answer.private and message.guild is not None:
+        if answer.private and not answer.stays and message.guild is not None:
             place = message.author
         try:
             await self._poster.post(place, answer, message.jump_url if place is message.author else "")

@@ -1,1 +1,1 @@
-"""Conversation files played before the stand-ins of Telegram and of the page, with the real core and store."""
+"""Conversation files played on the stand-ins of Telegram, Discord and the page, with the real core and store."""

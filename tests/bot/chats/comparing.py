@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from tests.bot.chats.script import Deed, Seen
 
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
+_LIVING = re.compile("‹[^›]*›")
 
 
 @dataclass(frozen=True)
@@ -16,44 +17,34 @@ class Customs:
     """How a door differs: messages that it spares, patterns that it shows besides, and what it puts around a text,
     and `buttons` of its own.
 
-    Where it `keeps_pictures`, a message that becomes one line keeps its own; one that `sends_albums` sends several
-    pictures as messages of their own.
+    Where it `keeps_pictures`, a message that becomes one line keeps its own; where it `shares_menus`, a menu that was
+    asked for by typing is seen by all (and obeys only who asked).
     """
 
     spares: tuple[str, ...] = ()
     adds: tuple[str, ...] = ()
-    dresses: tuple[tuple[str, str], ...] = ()
+    dresses: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = ()
     buttons: frozenset[str] = frozenset()
     keeps_pictures: bool = False
-    sends_albums: bool = False
+    shares_menus: bool = False
 
     def plain(self, text: str) -> str:
-        """The first line of a text as any door would put it."""
+        """A text as any door would put it."""
         for pattern, instead in self.dresses:
             text = re.sub(pattern, instead, text)
-        return _CODE.sub("CODE", text).partition("\n")[0].strip()
+        lines = _CODE.sub("CODE", text).splitlines()
+        return "\n".join(line.strip() for line in lines).strip()
+
+    def undressed(self, seen: Seen) -> Seen:
+        """What is seen as any door would show it."""
+        labels = (self.plain(label) for label in seen.labels if label not in self.buttons)
+        return replace(seen, text=self.plain(seen.text), labels=tuple(sorted(labels)))
 
     def spared(self, seen: Seen) -> bool:
-        return any(re.search(pattern, self.plain(seen.text)) for pattern in self.spares)
+        return any(re.search(pattern, seen.text) for pattern in self.spares)
 
     def added(self, seen: Seen) -> bool:
         return any(re.search(pattern, seen.text) for pattern in self.adds)
-
-
-@dataclass(frozen=True)
-class _Open:
-    """A message without its counterpart, and when that was first looked for."""
-
-    deed: Deed
-    number: int
-    seen: Seen
-
-    def is_late(self, number: int) -> bool:
-        """A change of an older message may take its time, any other message one deed."""
-        return not self.seen.changed and number > self.number
-
-    def told(self, what: str) -> str:
-        return f"{self.deed.line} | {what}: {_told(self.seen)}"
 
 
 @dataclass
@@ -62,67 +53,78 @@ class Comparison:
 
     customs: Customs
     differences: list[str] = field(default_factory=list)
-    _owed: list[_Open] = field(default_factory=list)
-    _early: list[_Open] = field(default_factory=list)
-    _number: int = 0
 
-    def add(self, deed: Deed, seen: Sequence[Seen]) -> None:
-        """Notes what is missing, seen by others than it should be, or said besides."""
-        self._number += 1
-        told = {self.customs.plain(shown.text) for shown in deed.shown if not shown.alone}
-        self._early += [_Open(deed, self._number, found) for found in self._matters(seen, told)]
-        self._owed += [_Open(deed, self._number, expected) for expected in self._matters(deed.shown, told)]
-        self._match()
-        self._report(lambda waiting: waiting.is_late(self._number))
+    def add(self, deed: Deed, seen: Sequence[Seen] | None) -> None:
+        """Notes what is missing, seen by others than it should be, or said besides; None: it could not be done.
 
-    def end(self) -> list[str]:
-        """All differences, once nothing more can come."""
-        self._report(lambda waiting: True)
-        return self.differences
+        Then it is a press of a button that the door does not show them, and they are told as much where others do.
+        """
+        if seen is None:
+            self.differences += [_told(deed, "missing", one) for one in deed.shown if one.alone != deed.who]
+            return
+        expected = list(map(self.customs.undressed, deed.shown))
+        found = list(map(self.customs.undressed, seen))
+        missing, besides = self._unmatched(expected, found)
+        told = [one.text for one in expected if not one.alone]
+        missing = [one for one in missing if not (_is_receipt(deed, one, told) or self.customs.spared(one))]
+        besides = [one for one in besides if not (_is_receipt(deed, one, told) or self.customs.added(one))]
+        self.differences += [_told(deed, "missing", one) for one in missing]
+        self.differences += [_told(deed, "besides", one) for one in besides]
 
-    def _matters(self, seen: Sequence[Seen], told: Set[str]) -> list[Seen]:
-        """All but a receipt for what everybody is told, and what only this door says."""
-        receipts = [one for one in seen if one.alone and not one.labels and self.customs.plain(one.text) in told]
-        return [one for one in seen if one not in receipts and not self.customs.added(one)]
+    def _unmatched(self, expected: list[Seen], found: list[Seen]) -> tuple[list[Seen], list[Seen]]:
+        missing, besides = [], list(found)
+        for one in expected:
+            fitting = next((other for other in besides if _is_same(one, other, self.customs)), None)
+            if fitting is None:
+                missing.append(one)
+            else:
+                besides.remove(fitting)
+        return missing, besides
 
-    def _match(self) -> None:
-        for owed in list(self._owed):
-            fitting = [early for early in self._early if _is_same(owed.seen, early.seen, self.customs)]
-            if fitting:
-                self._owed.remove(owed)
-                self._early.remove(fitting[0])
 
-    def _report(self, is_over: Callable[[_Open], bool]) -> None:
-        missing = [owed for owed in self._owed if is_over(owed)]
-        besides = [early for early in self._early if is_over(early)]
-        self._owed = [owed for owed in self._owed if owed not in missing]
-        self._early = [early for early in self._early if early not in besides]
-        self.differences += [owed.told("missing") for owed in missing if not self.customs.spared(owed.seen)]
-        self.differences += [early.told("besides") for early in besides]
+def _is_receipt(deed: Deed, seen: Seen, told: Sequence[str]) -> bool:
+    """Whether it says to who did something what others are told too, perhaps among more."""
+    said = seen.text.partition(" — ")[2] or seen.text
+    return deed.who in (seen.alone, seen.place) and not seen.labels and any(said in text for text in told)
 
 
 def _is_same(expected: Seen, found: Seen, customs: Customs) -> bool:
     return (
-        customs.plain(expected.text) == customs.plain(found.text)
-        and set(map(customs.plain, expected.labels)) == set(map(customs.plain, found.labels - customs.buttons))
+        _fits(found.text, expected.text)
+        and expected.labels == found.labels
         and _has_pictures(expected, found, customs)
-        and bool(expected.file) == bool(found.file)
-        and (found.place, found.alone) in _rooms(expected)
+        and expected.file == found.file
+        and (found.place, found.alone) in _rooms(expected, customs)
     )
 
 
+def _fits(found: str, expected: str) -> bool:
+    """A time between `‹›` is kept up to date by the door, and may say the same in other words."""
+    pattern = ".+".join(map(re.escape, _LIVING.split(found)))
+    return found == expected or ("‹" in found and re.fullmatch(pattern, expected) is not None)
+
+
 def _has_pictures(expected: Seen, found: Seen, customs: Customs) -> bool:
-    keeps = found.changed and customs.keeps_pictures
-    album = expected.pictures > 1 and customs.sends_albums
-    return keeps or album or bool(expected.pictures) == bool(found.pictures)
+    if found.changed and customs.keeps_pictures and not expected.pictures:
+        return True
+    pairs = zip(expected.pictures, found.pictures, strict=False)
+    return len(expected.pictures) == len(found.pictures) and all(_tells(alt, told) for alt, told in pairs)
 
 
-def _rooms(expected: Seen) -> tuple[tuple[str, str], ...]:
-    """What is for one person alone may as well be said in their private chat."""
-    here = (expected.place, expected.alone)
-    return (here, (expected.alone, "")) if expected.alone else (here,)
+def _tells(alt: str, told: str) -> bool:
+    """Whether a picture's words are what is told of it, as far as a door takes them."""
+    return alt.startswith(told.partition(" … ")[0].removesuffix("…"))
 
 
-def _told(seen: Seen) -> str:
+def _rooms(expected: Seen, customs: Customs) -> Iterator[tuple[str, str]]:
+    """What is for one person alone may as well be said in their private chat, and the other way round."""
+    yield expected.place, expected.alone
+    yield (expected.alone, "") if expected.alone else ("", expected.place)
+    if customs.shares_menus and expected.labels:
+        yield expected.place, ""
+
+
+def _told(deed: Deed, what: str, seen: Seen) -> str:
     where = f"in {seen.place or 'the group'}" + (f" for {seen.alone} alone" if seen.alone else "")
-    return f"{where}: {seen.first} {'{picture}' * bool(seen.pictures)} {sorted(seen.labels)} {seen.file}".rstrip()
+    shown = f"{seen.text!r} {list(seen.pictures) or ''} {list(seen.labels)} {seen.file}"
+    return f"{deed.line} | {what}: {where}: {shown}".rstrip()

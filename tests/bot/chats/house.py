@@ -13,15 +13,19 @@ from tests.bot.scripted import Quick
 from tests.bot.unfinished import Unfinished
 
 BEGINNING = 1_800_000_000.0
-_KEEPS_NOTHING = Unfinished(refusals=10**9)
 
 
 class House(Router):
-    """A router whose games have the codes that the files name, and that keeps no update which is not answered."""
+    """A router whose games have the codes that the files name, and that keeps updates for the door to Discord alone.
+
+    The door to Telegram then confirms no update before it is answered.
+    """
+
+    kept: Unfinished
 
     @property
     def updates(self) -> Updates:
-        return _KEEPS_NOTHING
+        return self.kept
 
     async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
         """A text without a cause begins a game by chance alone, as in the files."""
@@ -30,4 +34,6 @@ class House(Router):
 
 def house(store: Store, door: Platform, now: Callable[[], float]) -> House:
     """A process that has just started."""
-    return House(store, Quick(), {door.name: door}, now=now, random=Random(7))
+    made = House(store, Quick(), {door.name: door}, now=now, random=Random(7))
+    made.kept = Unfinished(refusals=0 if door.name == "discord" else 10**9)
+    return made

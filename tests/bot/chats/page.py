@@ -1,4 +1,4 @@
-"""A conversation on the page, without a browser: everybody has a tab in every channel, and moves are typed."""
+"""A conversation on the page, without a browser: everybody has a tab in every channel."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from dataclasses import dataclass, field
 from aiohttp import ClientSession
 
 from bot.platforms.web import Web
+from bot.platforms.web.history import order
 from bot.store.redis import RedisStore
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
-from tests.bot.chats.script import Deed, Seen, people_in, places_in
+from tests.bot.chats.script import Deed, Hidden, Seen, languages_in, people_in, places_in
+from tests.bot.chats.wording import rephrased, saying
 from tests.bot.platforms.web import house as served
 from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
 
-PLAYED = frozenset(
-    """
-    two_people_play_dots
-""".split()
+CUSTOMS = Customs(
+    spares=saying("rematch-offered"),
+    dresses=(*rephrased("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
 )
-"""The conversations that are played here."""
-CUSTOMS = Customs(spares=(r"^[A-Z]\w+ is asked for a rematch",))
 """What only passes over a pressed button has no place here."""
 _LOBBY = "lobby"
 _SHOWN = ("id", "text", "buttons", "pictures", "file")
@@ -32,17 +31,19 @@ _SHOWN = ("id", "text", "buttons", "pictures", "file")
 
 @dataclass
 class PageChat:
-    """People of a conversation in their channels; a tab is opened anew after each deed, so it shows all there is."""
+    """People of a conversation in their channels."""
 
     store: RedisStore
     client: ClientSession
     people: tuple[str, ...]
     places: tuple[str, ...]
+    first: dict[str, str]
     time: float = BEGINNING
     tabs: dict[tuple[str, str], Tab] = field(default_factory=dict)
     known: dict[tuple[str, str], Frame] = field(default_factory=dict)
     past: list[Frame] = field(default_factory=list)
-    languages: dict[str, str] = field(default_factory=dict)
+    languages: dict[tuple[str, str], str] = field(default_factory=dict)
+    stamps: dict[str, str] = field(default_factory=dict)
     _nonces: Iterator[int] = field(default_factory=itertools.count)
     _router: House | None = None
     _house: served.House | None = None
@@ -93,13 +94,18 @@ class PageChat:
         """The newest with the label; where it is gone, as it was when the finger was on its way."""
         messages = [*reversed(tab.messages.values()), *reversed(self.past)]
         buttons = ((message, button) for message in messages for row in message["buttons"] for button in row)
-        return next((message, button) for message, button in buttons if button["label"] == deed.label)
+        found = next(((message, button) for message, button in buttons if button["label"] == deed.label), None)
+        if found is None:
+            raise Hidden
+        return found
 
     async def _enter(self, who: str, place: str, language: str = "") -> Tab:
-        """A new tab in the old one's stead, which shows all that there is."""
+        """The open tab, or a new one that shows all there is, in another language if need be."""
         assert self._house
-        spoken = self.languages[who] = language or self.languages.get(who, "en")
-        old = self.tabs.get((who, place))
+        old, before = self.tabs.get((who, place)), self.languages.get((who, place)) or self.first.get(who, "en")
+        spoken = self.languages[who, place] = language or before
+        if old and spoken == before:
+            return old
         name, channel = who.capitalize(), place or _LOBBY
         self.tabs[who, place] = tab = await enter(self.client, self._house, name, channel, language=spoken)
         if old:
@@ -110,21 +116,33 @@ class PageChat:
         """What is new on anybody's page."""
         readers: dict[tuple[str, str], list[str]] = {}
         shown: dict[tuple[str, str], Frame] = {}
-        for place, who in ((place, who) for place in self.places for who in self.people):
-            tab = await self._enter(who, place)
-            for message in (message for message in tab.messages.values() if message["author"] is None):
-                readers.setdefault((place, message["id"]), []).append(who)
-                shown[place, message["id"]] = {key: message[key] for key in _SHOWN}
+        for place in self.places:
+            newest = await self._newest(place)
+            for who in self.people:
+                tab = await self._enter(who, place)
+                while order(tab.stamp) < order(newest):
+                    await tab.listen()
+                for message in (message for message in tab.messages.values() if message["author"] is None):
+                    readers.setdefault((place, message["id"]), []).append(who)
+                    shown[place, message["id"]] = {key: message[key] for key in _SHOWN}
         news = {key: message for key, message in shown.items() if self.known.get(key) != message}
         seen = [self._seen(key, message, readers[key]) for key, message in news.items()]
         self.known |= news
         self.past += news.values()
         return seen
 
+    async def _newest(self, place: str) -> str:
+        """The stamp of what was put into a channel last."""
+        known = self.stamps.get(place, "")
+        lines = (await self.store.archive.read(place or _LOBBY, known, self.time)).lines
+        self.stamps[place] = lines[-1].stamp if lines else known
+        return self.stamps[place]
+
     def _seen(self, key: tuple[str, str], message: Frame, readers: list[str]) -> Seen:
         alone = "" if len(readers) == len(self.people) else "+".join(readers)
-        labels = frozenset(button["label"] for row in message["buttons"] for button in row)
-        pictures, file = len(message["pictures"]), "file" * bool(message["file"])
+        labels = tuple(button["label"] for row in message["buttons"] for button in row)
+        pictures = tuple(picture["alt"] for picture in message["pictures"])
+        file = (message["file"] or {}).get("name", "")
         return Seen(key[0], alone, message["text"], labels, pictures, file, key in self.known)
 
 
@@ -132,7 +150,7 @@ class PageChat:
 async def opened(store: RedisStore, deeds: tuple[Deed, ...]) -> AsyncIterator[PageChat]:
     """The page, open to the people of a conversation and to one who only looks on."""
     async with ClientSession() as client:
-        chat = PageChat(store, client, (*people_in(deeds), "onlooker"), places_in(deeds))
+        chat = PageChat(store, client, (*people_in(deeds), "onlooker"), places_in(deeds), languages_in(deeds))
         await chat.start()
         try:
             yield chat

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.bot.chats.script import Seen
+from tests.bot.chats.script import Deed, Seen
 
 
-def printed(line: str, seen: Sequence[Seen]) -> Iterator[str]:
+def printed(deed: Deed, seen: Sequence[Seen] | None) -> Iterator[str]:
     """What is done, and what is seen for it, in the writing of the conversation files."""
-    yield line
-    for message in seen:
+    yield deed.line
+    if seen is None:
+        yield f"# {deed.who} does not see that"
+    for message in seen or ():
         mark = "-" if message.alone else "~" if message.changed else "*"
-        yield f"  {mark}{message.place}{message.alone and f'({message.alone})'} " + message.text.replace(
-            "\n", "\n      "
-        )
-        if message.pictures or message.file:
-            yield f"      {{picture}} * {message.pictures} {message.file}".rstrip()
+        where = message.place + (message.alone and f"({message.alone})")
+        yield f"{mark}{where} " + message.text.replace("\n", "\n  ")
+        yield from (f"  {{{alt or 'picture'}}}" for alt in message.pictures)
+        if message.file:
+            yield f"  <{message.file}>"
         if message.labels:
-            yield "      " + " ".join(f"[{label}]" for label in sorted(message.labels))
+            yield "  " + " ".join(f"[{label}]" for label in message.labels)

@@ -13,24 +13,28 @@ _DEED = re.compile(
     r"(?P<who>\w+)(?:\.(?P<language>\w\w))?(?: \((?P<place>\w+)\))?(?:: (?P<text>.*)| \[(?P<label>.+)\])"
 )
 _SHOWN = re.compile(r"([*~-])(\w*) (.*)")
+_READER = re.compile(r"(@\w+)\.\w\w\b")
 _LABEL = re.compile(r"\[([^]]+)\]")
+
+
+class Hidden(Exception):
+    """Nobody can press a button that they do not see."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as people see it: in which chat (`""` is the group of all), who alone sees it (`""`: everybody)."""
+    """A message as people see it: in which chat (`""` is the group of all), who alone sees it (`""`: everybody).
+
+    `pictures` has what each of them says in words, "" where a door has no place for that; `file` is the name of one.
+    """
 
     place: str
     alone: str
     text: str
-    labels: frozenset[str] = frozenset()
-    pictures: int = 0
+    labels: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
     file: str = ""
     changed: bool = False
-
-    @property
-    def first(self) -> str:
-        return self.text.partition("\n")[0]
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,18 @@ def people_in(deeds: tuple[Deed, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in named if name))
 
 
+def languages_in(deeds: tuple[Deed, ...]) -> dict[str, str]:
+    """The language in which everybody begins."""
+    return {deed.who: deed.language for deed in reversed(deeds) if deed.who}
+
+
+def met_before(deeds: tuple[Deed, ...]) -> dict[str, str]:
+    """Whom the bot knows, with their languages, where it matters who reads which: all but who is seen to meet it."""
+    newcomers = {deed.who for deed in deeds if deed.place == deed.who}
+    are_several = len({deed.language for deed in deeds if deed.who}) > 1
+    return {who: language for who, language in languages_in(deeds).items() if are_several and who not in newcomers}
+
+
 def places_in(deeds: tuple[Deed, ...]) -> tuple[str, ...]:
     """All groups of a conversation."""
     return tuple(dict.fromkeys(deed.place for deed in deeds if deed.who and deed.place != deed.who))
@@ -84,7 +100,8 @@ def _deed(line: str) -> Deed:
         return Deed(line)
     who, place = found["who"], found["place"] or ""
     place = who if place == "private" else place
-    return Deed(line, who, found["language"] or "en", place, found["text"] or "", found["label"] or "")
+    text = _READER.sub(r"\1", found["text"] or "")
+    return Deed(line, who, found["language"] or "en", place, text, found["label"] or "")
 
 
 def _seen(deed: Deed, lines: list[str]) -> Iterator[Seen]:
@@ -103,6 +120,7 @@ def _message(place: str, alone: str, first: str, more: list[str], changed: bool)
     told = more[: files[0]] if files else more
     rows = [line for line in told if line.startswith("  [") and line.endswith("]")]
     pictures = [line for line in told if line.startswith("  {")]
-    text = [line[2:] for line in told if line not in rows and line not in pictures]
-    labels = frozenset(label for row in rows for label in _LABEL.findall(row))
-    return Seen(place, alone, "\n".join([first, *text]), labels, len(pictures), file, changed)
+    text = ["" if line == "  ." else line[2:] for line in told if line not in rows and line not in pictures]
+    labels = tuple(label for row in rows for label in _LABEL.findall(row))
+    alts = tuple(line[3:-1] for line in pictures)
+    return Seen(place, alone, "\n".join([first, *text]), labels, alts, file, changed)

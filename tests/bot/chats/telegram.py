@@ -9,57 +9,40 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 from bot.core.finding import looks_like_a_move
 from bot.core.storage import Store
 from bot.doors import words
-from bot.platforms.telegram import Telegram, flood
+from bot.platforms.telegram import Telegram, door, flood
 from bot.platforms.telegram.line import Line
+from bot.platforms.telegram.old_boards import OldBoards
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
-from tests.bot.chats.script import Deed, Seen, people_in, places_in
+from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
+from tests.bot.chats.wording import leaving_out, rephrased
 from tests.bot.platforms.telegram.opening import paint, serving
 from tests.bot.platforms.telegram.people import Human, Press
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
-PLAYED = frozenset(
-    """
-    a_board_read_aloud
-    a_chat_is_settled
-    a_curve_in_three_presses
-    a_game_is_learned
-    a_hint_begins_with_its_idea
-    a_map_of_ones_own
-    a_move_is_taken_back
-    an_l_in_three_presses
-    digits_throw_by_themselves
-    languages_are_chosen
-    one_match_in_two_groups
-    somebody_is_blocked
-    terms_are_agreed_on
-    the_bot_plays_in_russian
-    the_pie_in_ukrainian
-    two_people_play_dots
-""".split()
-)
-"""The conversations that are played here."""
 CUSTOMS = Customs(
     spares=(r"^There is no game here to do that in", r"^There is no command /dance"),
-    adds=(r"^This game is over\.$", r"^[^\n]* 3 .{2} 3 .*a1 .{2} d4\.[^\n]*$"),
+    adds=(r"^This game is over\.$",),
     dresses=(
-        (r"@a(?=nn\b)", "A"),
-        (r"@b(?=ob\b)", "B"),
-        (r"@c(?=arl\b)", "C"),
+        *rephrased("how-to-move-here", "how-to-move"),
+        *rephrased("accept-elsewhere-linked", "accept-elsewhere"),
+        *leaving_out("plans-overheard"),
+        (r"\s?https://t\.me/\S+", ""),
+        (r"@([a-z])", lambda handle: handle[1].upper()),
         (r"^Friends(\n| · )", ""),
         (r"^(Ann|Bob|Carl): (?=[^\n]* · [A-Z]{6}\b)", ""),
     ),
     keeps_pictures=True,
-    sends_albums=True,
 )
 """Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
-first; of an old board a strip of paper stays as its picture."""
+first, perhaps by handle; of an old board a strip of paper stays as its picture."""
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
@@ -83,9 +66,11 @@ class TelegramChat:
         """Starts the bot, anew if it ran."""
         await self._run.aclose()
         base_url, base_file_url = f"{self.api.address}/bot", f"{self.api.address}/file/bot"
-        door = Telegram(TOKEN, paint=paint, words=words, patience=10.0, base_url=base_url, base_file_url=base_file_url)
-        self.router = house(self.store, door, lambda: self.time)
-        await self._run.enter_async_context(serving(door, self.router))
+        platform = Telegram(
+            TOKEN, paint=paint, words=words, patience=60.0, base_url=base_url, base_file_url=base_file_url
+        )
+        self.router = house(self.store, platform, lambda: self.time)
+        await self._run.enter_async_context(serving(platform, self.router))
         self._run.push_async_callback(self.router.close)
 
     async def stop(self) -> None:
@@ -132,7 +117,10 @@ class TelegramChat:
         mine = [post for _, post in reversed(self.shown) if post.room in near and post.seen_by in (None, human.id)]
         newest = {post.id: post for post in reversed(mine)}
         posts = [*reversed(newest.values()), *mine]
-        return next(post for post in posts if deed.label in map(CUSTOMS.plain, post.buttons))
+        found = (post for post in posts if deed.label in map(CUSTOMS.plain, post.buttons))
+        if (first := next(found, None)) is None:
+            raise Hidden
+        return first
 
     def _board(self, room: Room) -> Post | None:
         boards = (
@@ -162,34 +150,45 @@ class TelegramChat:
         self._news()
 
     async def _quiet(self) -> None:
-        """Waits until all that came in is answered, and all boards are shown."""
+        """Waits until all that came in is answered, all boards are shown, and older ones have made way."""
         assert self.router
         async with asyncio.timeout(60):
             while self.town.updates:
                 await asyncio.sleep(0.002)
             await self.router.idle()
+            while any(_shrinks(task) for task in asyncio.all_tasks()):
+                await asyncio.sleep(0.002)
 
     def _news(self) -> list[Seen]:
-        news = []
+        """An album is seen with the text that follows it."""
+        news: list[tuple[int, Seen]] = []
         for place, room in [*self.rooms.items(), *((name, human.room) for name, human in self.people.items())]:
+            album: tuple[str, ...] = ()
             while not room.posts.empty():
                 post = room.posts.get_nowait()
                 self.shown.append((place, post))
-                news.append((int(post.id), self._seen(place, post)))
+                if "media_group_id" in post.json:
+                    album += (post.text,)
+                else:
+                    news.append((int(post.id), self._seen(place, post, album)))
+                    album = ()
         return [seen for _, seen in sorted(news, key=lambda pair: pair[0])]
 
-    def _seen(self, place: str, post: Post) -> Seen:
+    def _seen(self, place: str, post: Post, album: tuple[str, ...]) -> Seen:
+        """A picture of Telegram has no words but its caption."""
         alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
-        labels = frozenset({*post.buttons, *post.links})
-        return Seen(
-            place,
-            alone,
-            post.text,
-            labels,
-            len(post.json.get("photo", ()) and [1]),
-            "file" * bool(post.file),
-            post.edited,
-        )
+        pictures = album or ("",) * ("photo" in post.json)
+        file = post.json.get("document", {}).get("file_name", "")
+        return Seen(place, alone, post.text, (*post.buttons, *post.links), pictures, file, post.edited)
+
+
+async def _offer_nothing(*asked: object) -> None:
+    """Menus of commands are no part of a chat, and take longer than most of it."""
+
+
+def _shrinks(task: asyncio.Task[Any]) -> bool:
+    """Whether a task is the one that makes older boards small."""
+    return f"{OldBoards.__qualname__}." in repr(task.get_coro())
 
 
 @asynccontextmanager
@@ -207,10 +206,13 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
         with (
             patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))),
             patch.object(flood, "Line", lambda rate: Line(1000 * rate)),
+            patch.object(door, "offer", _offer_nothing),
         ):
             await chat.start()
             for place in places_in(deeds):
                 await chat.settle(place)
+            for who, language in met_before(deeds).items():
+                await chat.act(Deed("", who, language, who, "/start"))
             try:
                 yield chat
             finally:

@@ -55,34 +55,34 @@ def doubled(number):
 def warm():
     doubled(2)
 """
-COMPILED_ELSEWHERE = """
-import engines, subprocess, sys, threading
-from engines.kernels.loading import expect, warm
-engines.__path__.append(sys.argv[1])
+EVERYWHERE = """
+import engines
+from pathlib import Path
+engines.__path__.append(str(Path(__file__).parent))
+"""
+EXPECTED = """
+import threading
+from engines.kernels.loading import expect
 
-def loaded_when_expected():
-    expect("toy")
-    for thread in threading.enumerate():
-        if thread is not threading.main_thread():
-            thread.join()
-    from engines.toy.search import doubled
-    return len(doubled.signatures)
-
-if sys.argv[2:]:
-    warm("toy")
-else:
-    print(loaded_when_expected())
-    subprocess.run([*sys.orig_argv, "warm"], check=True)
-    print(loaded_when_expected())
+expect("toy", compiles=True)
+for thread in threading.enumerate():
+    if thread is not threading.main_thread():
+        thread.join()
+from engines.toy.search import doubled
+print(*map(len, (doubled.signatures, doubled.stats.cache_hits, doubled.stats.cache_misses)))
 """
 
 
-def test_an_expected_game_is_loaded_if_another_process_has_compiled_it_and_never_compiled_here(tmp_path: Path):
+def test_an_expected_game_is_compiled_by_another_process_and_read_by_this_one(tmp_path: Path):
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "search.py").write_text(TOY)
-    program = [sys.executable, "-c", COMPILED_ELSEWHERE, str(tmp_path)]
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-    assert subprocess.check_output(program, env=environment, text=True).split() == ["0", "1"]
+    (tmp_path / "sitecustomize.py").write_text(EVERYWHERE)
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), *sys.path)),
+    }
+    told = subprocess.check_output([sys.executable, "-c", EXPECTED], env=environment, text=True)
+    assert told.split() == ["1", "1", "0"]
 
 
 @pytest.fixture

@@ -197,7 +197,7 @@ async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_chall
     assert menu.ephemeral
     sizes = (await table.ann.click(menu, label="5x5 …")).response
     chosen = (await table.ann.click(sizes, label="3x3")).response
-    assert f"/challenge <@\u200b{table.bob.id}> dots 3x3" in chosen.content
+    assert f"/challenge {table.bob.mention} dots 3x3" in chosen.content
     begun = (await table.ann.click(chosen, label="Start")).response
     assert (begun.id, labels(begun)) == (menu.id, [])
     assert said(table.last).startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")

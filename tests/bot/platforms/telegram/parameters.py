@@ -13,20 +13,22 @@ from PIL import Image
 class Parameters:
     """The fields of one request by name."""
 
-    def __init__(self, fields: dict[str, str], files: dict[str, bytes]) -> None:
+    def __init__(self, fields: dict[str, str], files: dict[str, bytes], names: dict[str, str]) -> None:
         self._fields = fields
         self._files = files
+        self._names = names
 
     @classmethod
     async def of(cls, request: web.Request) -> Parameters:
         fields: dict[str, str] = {}
         files: dict[str, bytes] = {}
+        names: dict[str, str] = {}
         for name, value in (await request.post()).items():
             if isinstance(value, web.FileField):
-                files[name] = value.file.read()
+                files[name], names[name] = value.file.read(), value.filename
             else:
                 fields[name] = str(value)
-        return cls(fields, files)
+        return cls(fields, files, names)
 
     def text(self, name: str) -> str:
         return self._fields.get(name, "")
@@ -39,6 +41,9 @@ class Parameters:
 
     def file(self, name: str) -> bytes:
         return self.attached(self._fields.get(name, f"attach://{name}"))
+
+    def file_name(self, name: str) -> str:
+        return self._names[self._fields.get(name, f"attach://{name}").removeprefix("attach://")]
 
     def attached(self, reference: str) -> bytes:
         return self._files[reference.removeprefix("attach://")]

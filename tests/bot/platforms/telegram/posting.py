@@ -39,7 +39,7 @@ def send_photo(town: Town, asked: Parameters) -> Json:
 
 def send_document(town: Town, asked: Parameters) -> Json:
     name = f"documents/{town.number()}"
-    document = {"file_id": name, "file_unique_id": name}
+    document = {"file_id": name, "file_unique_id": name, "file_name": asked.file_name("document")}
     return _post(town, asked, Content(_caption(asked) | {"document": document}, file=asked.file("document")))
 
 
@@ -48,11 +48,11 @@ def send_media_group(town: Town, asked: Parameters) -> list[Json]:
     if not 2 <= len(media) <= 10:
         raise bad_request("wrong number of messages in the album")
     pictures = [asked.attached(item["media"]) for item in media]
+    album = {"media_group_id": str(town.number())}
+    captions = [album | {"caption": _measured("caption", item["caption"])} for item in media]
     return [
-        _post(
-            town, asked, Content({"caption": _measured("caption", item["caption"])} | _photo(town, picture), (picture,))
-        )
-        for item, picture in zip(media, pictures, strict=True)
+        _post(town, asked, Content(caption | _photo(town, picture), (picture,)))
+        for caption, picture in zip(captions, pictures, strict=True)
     ]
 
 

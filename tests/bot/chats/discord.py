@@ -1,0 +1,270 @@
+"""A conversation on Discord: a server's channels and private chats, slash commands, presses, replies to the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import simcord
+from simcord import interactions
+from simcord.backend import serializers
+
+from bot.core.finding import looks_like_a_move
+from bot.core.speech import LANGUAGES, speech
+from bot.core.storage import Store
+from bot.doors import words
+from bot.platforms.discord import Discord
+from bot.platforms.discord.client import Client
+from tests.bot.chats.comparing import Customs
+from tests.bot.chats.house import BEGINNING, House, house
+from tests.bot.chats.markup import read_aloud
+from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
+from tests.bot.chats.slash import options_in
+from tests.bot.chats.wording import leaving_out, rephrased, saying
+from tests.bot.platforms.discord.scripted import paint
+from tests.bot.platforms.discord.seen import parts_of, said
+
+CUSTOMS = Customs(
+    spares=(r"^There is no game here to do that in", *saying("rematch-offered")),
+    adds=(r"^This game is over\.$", *saying("done")),
+    dresses=(
+        *rephrased("how-to-move-here", "how-to-move"),
+        *leaving_out("plans-overheard"),
+        *leaving_out("settled-threads"),
+        (r"\s?https://discord\.com/channels/\S+", ""),
+        (r"^@\w+ ", ""),
+    ),
+    buttons=frozenset({"✏️", *(speech(language).say("button-threads") for language in LANGUAGES)}),
+    shares_menus=True,
+)
+"""Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in;
+games may have threads."""
+_CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A message as it stood at some time, with who alone saw it."""
+
+    place: str
+    alone: str
+    message: discord.Message
+    payload: dict[str, Any]
+
+
+@dataclass
+class DiscordChat:
+    """People of a conversation in the channels of a server and in their private chats."""
+
+    store: Store
+    time: float = BEGINNING
+    env: Any = None
+    guild: Any = None
+    people: dict[str, Any] = field(default_factory=dict)
+    channels: dict[str, Any] = field(default_factory=dict)
+    known: dict[int, Seen] = field(default_factory=dict)
+    past: list[_Shown] = field(default_factory=list)
+    language: str = "en"
+    languages: dict[str, str] = field(default_factory=dict)
+    _router: House | None = None
+
+    def client(self) -> Client:
+        """A process that has just started."""
+        door = Discord("token", paint=paint, words=words)
+        self._router = house(self.store, door, lambda: self.time)
+        return door.connect(self._router)
+
+    async def act(self, deed: Deed) -> list[Seen]:
+        """Does it, and returns what is seen for it."""
+        assert self._router
+        self.language = deed.language
+        if deed.is_restart:
+            await self.env.restart_bot(self.client())
+        elif deed.minutes:
+            self.time += 60 * deed.minutes
+            await self._router.sweep()
+        elif deed.label:
+            await self._press(deed)
+        else:
+            await self._say(deed)
+        await self._router.idle()
+        await self.env.settle()
+        return self._news()
+
+    async def _say(self, deed: Deed) -> None:
+        name, _, rest = deed.text.removeprefix("/").partition(" ")
+        options = options_in(name, rest, self._person) if deed.text.startswith("/") else None
+        if options is not None:
+            await self._slash(deed, *options)
+        elif deed.place == deed.who:
+            await self._greet(deed)
+            await self.people[deed.who].user.send_dm(self._named(deed.text))
+        else:
+            await self._greet(deed)
+            await self._type(deed)
+
+    async def _greet(self, deed: Deed) -> None:
+        """Discord says in which language somebody reads only with a command or press, not with what they type."""
+        if self.languages.get(deed.who, "en") != deed.language:
+            await self.people[deed.who].user.slash("help")
+            self._news()
+        self.languages[deed.who] = deed.language
+
+    async def _type(self, deed: Deed) -> None:
+        """A move in a channel is a reply to the board, or speaks to the bot; talk that nobody answers does neither."""
+        channel, board = self._channel(deed.place), self._board(deed.place)
+        is_answer = board is not None and board.interaction_metadata is not None
+        if deed.shown and (board is None or is_answer or deed.text.startswith("/") or self._is_of_several(deed)):
+            await self.people[deed.who].send(channel, f"<@{self.env.bot.user.id}> {self._named(deed.text)}")
+        else:
+            await self.people[deed.who].send(channel, deed.text, reply_to=None if is_answer else board)
+
+    def _is_of_several(self, deed: Deed) -> bool:
+        """Whether the newest board may be another game's than the move's."""
+        codes = {code for seen in self.known.values() for code in _CODE.findall(seen.text)}
+        return len(codes) > 1 and looks_like_a_move(deed.text)
+
+    async def _slash(self, deed: Deed, name: str, options: dict[str, Any]) -> None:
+        self.languages[deed.who] = deed.language
+        if deed.place == deed.who:
+            await self.people[deed.who].user.slash(name, **options)
+        else:
+            await self.people[deed.who].slash(self._channel(deed.place), name, **options)
+
+    async def _press(self, deed: Deed) -> None:
+        """Presses the newest button with a label, or chooses it in a menu."""
+        self.languages[deed.who] = deed.language
+        shown, part, is_there = self._part(deed)
+        actor = self.people[deed.who].user if shown.place == deed.who else self.people[deed.who]
+        if not is_there:
+            await self._press_late(deed, shown, part.custom_id)
+        elif isinstance(part, discord.SelectMenu):
+            chosen = next(option.value for option in part.options if option.label == deed.label)
+            await actor.select(shown.message, [chosen], custom_id=part.custom_id)
+        else:
+            await actor.click(shown.message, custom_id=part.custom_id)
+
+    def _part(self, deed: Deed) -> tuple[_Shown, Any, bool]:
+        """The newest with the label, and whether it is there; else as it was when the finger was on its way."""
+        near = [shown for shown in reversed(self.past) if _sees(deed, shown)]
+        newest = {shown.message.id: shown for shown in reversed(near)}
+        there = sorted(newest.values(), key=lambda shown: -shown.message.id)
+        found = (
+            (shown, part, shown is newest[shown.message.id])
+            for shown in (*there, *near)
+            for part in parts_of(shown.message.components)
+            if deed.label in _labels([part])
+        )
+        if (first := next(found, None)) is None:
+            raise Hidden
+        return first
+
+    async def _press_late(self, deed: Deed, shown: _Shown, custom_id: str) -> None:
+        """A press that was on its way when the button went."""
+        backend = self.env.backend
+        channel = self._channel(shown.place)
+        record, payload = interactions.base_payload(
+            backend,
+            type=discord.InteractionType.component.value,
+            channel_id=channel.id,
+            guild_id=channel.guild.id if channel.guild else None,
+            user_id=self.people[deed.who].id,
+            data={"custom_id": custom_id, "component_type": discord.ComponentType.button.value},
+        )
+        record.source_message_id = shown.message.id
+        backend.emit("INTERACTION_CREATE", {**payload, "message": shown.payload})
+        await self.env.settle()
+
+    def _person(self, handle: str) -> Any:
+        """Somebody by `@name`, or the bot."""
+        if handle == "bot":
+            return simcord.UserHandle(self.env, self.env.backend.bot_user)
+        return self.people.get(handle.removeprefix("@")) if handle.startswith("@") else None
+
+    def _named(self, text: str) -> str:
+        return re.sub(r"@(\w+)", lambda found: self.people[found[1]].mention, text)
+
+    def _channel(self, place: str) -> Any:
+        if place in self.people:
+            return self.people[place].user.dm_channel
+        if place not in self.channels:
+            self.channels[place] = self.guild.create_text_channel(place or "games")
+        return self.channels[place]
+
+    def _board(self, place: str) -> discord.Message | None:
+        shown = (one.message for one in reversed(self.past) if one.place == place and not one.alone)
+        return next((message for message in shown if message.attachments), None)
+
+    def _news(self) -> list[Seen]:
+        """What everybody sees anew or changed, channel by channel, in the order of the messages."""
+        places = [*self.channels, *(who for who in self.people if who != "onlooker")]
+        return [seen for place in places for seen in self._news_in(place)]
+
+    def _news_in(self, place: str) -> Iterator[Seen]:
+        readers: dict[int, list[str]] = {}
+        messages: dict[int, discord.Message] = {}
+        for who in [place] if place in self.people else self.people:
+            viewer = self.people[who].user if place == who else self.people[who]
+            for message in self._channel(place).history(viewer=viewer):
+                if message.author.id == self.env.bot.user.id:
+                    readers.setdefault(message.id, []).append(who)
+                    messages[message.id] = message
+        for number, message in sorted(messages.items()):
+            is_for_all = place in self.people or len(readers[number]) == len(self.people)
+            seen = self._seen(place, "" if is_for_all else "+".join(readers[number]), message)
+            if seen != self.known.get(number):
+                self.past.append(_Shown(place, seen.alone, message, self._payload(message)))
+                yield seen if number not in self.known else Seen(**{**vars(seen), "changed": True})
+                self.known[number] = seen
+
+    def _payload(self, message: discord.Message) -> dict[str, Any]:
+        backend = self.env.backend
+        return deepcopy(dict(serializers.message_payload(backend, backend.get_message(message.channel.id, message.id))))
+
+    def _seen(self, place: str, alone: str, message: discord.Message) -> Seen:
+        names = {actor.id: who for who, actor in self.people.items()}
+        pictures = tuple(file.description or "" for file in message.attachments if file.filename.endswith(".png"))
+        files = [file.filename for file in message.attachments if not file.filename.endswith(".png")]
+        text = read_aloud(said(message), names)
+        return Seen(place, alone, text, tuple(_labels(parts_of(message.components))), pictures, "".join(files))
+
+
+def _sees(deed: Deed, shown: _Shown) -> bool:
+    return shown.place in (deed.place, deed.who) and shown.alone in ("", deed.who)
+
+
+def _labels(parts: Any) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, discord.Button):
+            yield part.label or ""
+        elif isinstance(part, discord.SelectMenu):
+            yield from (option.label for option in part.options)
+
+
+@asynccontextmanager
+async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[DiscordChat]:
+    """The door, open to the people of a conversation and to one who only looks on."""
+    chat = DiscordChat(store)
+    make = interactions.base_payload
+
+    def localized(*given: Any, **named: Any) -> Any:
+        record, payload = make(*given, **named)
+        return record, {**payload, "locale": {"en": "en-GB"}.get(chat.language, chat.language)}
+
+    async with simcord.run(chat.client(), settle_timeout=60) as env:
+        with patch.object(interactions, "base_payload", localized):
+            names = (*people_in(deeds), "onlooker")
+            users = {name: env.create_user(name, global_name=name.capitalize()) for name in names}
+            chat.env, chat.guild = env, env.create_guild(owner=users[names[0]])
+            chat.people |= {name: chat.guild.add_member(user) for name, user in users.items()}
+            for place in places_in(deeds):
+                await chat.act(Deed("", names[0], place=place, text="/settings time=none"))
+            for who, language in met_before(deeds).items():
+                await chat.act(Deed("", who, language, who, "/help"))
+            yield chat

@@ -1,0 +1,41 @@
+"""A conversation file played at a door, deed by deed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from types import ModuleType
+from typing import Protocol
+
+from tests.bot.chats import discord, page, telegram
+from tests.bot.chats.script import Deed, Hidden, Seen
+
+DOORS: Mapping[str, ModuleType] = {"telegram": telegram, "discord": discord, "page": page}
+LACKING: Mapping[tuple[str, str], str] = {
+    ("discord", "no_thread_of_its_own"): "Discord has such threads",
+    ("page", "two_people_in_private"): "on the page nobody has a private chat with the bot",
+    (
+        "page",
+        "a_challenge_is_passed_on",
+    ): "on the page nobody has a private chat in which a challenge could be passed on",
+}
+"""The conversations that a door cannot have, with the reason."""
+
+
+class Chat(Protocol):
+    """A door with the people of a conversation before it."""
+
+    async def act(self, deed: Deed) -> Sequence[Seen]:
+        """Does it, and returns what is seen for it; raises `Hidden`."""
+
+
+async def play(
+    opened: AbstractAsyncContextManager[Chat], deeds: Sequence[Deed]
+) -> AsyncIterator[tuple[Deed, Sequence[Seen] | None]]:
+    """Each deed with what is seen for it; None where somebody does not see what they were to press."""
+    async with opened as chat:
+        for deed in deeds:
+            try:
+                yield deed, await chat.act(deed)
+            except Hidden:
+                yield deed, None
