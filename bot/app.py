@@ -146,7 +146,7 @@ async def _receive(
 
 def _thinking(settings: Settings, url: str) -> Threads | Workers:
     if settings.think == "threads":
-        return Threads(settings.max_searches, SystemRandom())
+        return Threads(settings.max_searches, SystemRandom(), compiles=True)
     from bot.thinking.queues import Unfit
     from bot.thinking.workers import Workers  # its libraries take memory that most need not spend
 

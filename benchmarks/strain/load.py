@@ -62,12 +62,12 @@ class Part:
 def parts(games: int) -> tuple[Part, ...]:
     """All of them, in the order in which they are printed."""
     return (
-        Part("memory", _memory, 2),
-        Part("a flood", _flooded, 2),
+        Part("memory", _memory, 1.5),
+        Part("a flood", _flooded, 1.5),
         Part("the store", _bytes_of_a_game, 1),
         Part("a crowd", _crowded, 1),
         Part("one process", partial(_moves, games), 3),
-        *(Part(f"{count} processes", partial(_moves_of_several, games, count), 1.5) for count in PROCESSES),
+        *(Part(f"{count} processes", partial(_moves_of_several, games, count), 2) for count in PROCESSES),
     )
 
 

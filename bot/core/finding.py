@@ -30,16 +30,26 @@ class Several(Exception):
 def fitting(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
     """The only game that fits, looking first for the closest fit; raises `Several`.
 
-    If none fits, the only game that is going on: its players can then be told apart from strangers.
+    If none fits, the only game that is going on: its players can then be told apart from strangers. A move that is none
+    in the game that waits for it belongs to the only other one of the person's in which it is one.
     """
     for fits in BY_REQUEST[type(request)].fits:
         found = [session for session in sessions if fits(session, person)]
         if len(found) > 1:
             raise Several(found)
         if found:
-            return found[0]
+            return _reader(found[0], sessions, request, person)
     running = [session for session in sessions if session.stage is Stage.RUNNING]
     return running[0] if len(running) == 1 else None
+
+
+def _reader(found: Session, sessions: Sequence[Session], request: About, person: Person) -> Session:
+    text = _move_of(request)
+    others = [s for s in sessions if s is not found and s.stage is Stage.RUNNING and s.seat_of(person)]
+    if text is None or not others or _reads(found, text, Unreadable):
+        return found
+    readers = [session for session in others if _reads(session, text, Unreadable)]
+    return readers[0] if len(readers) == 1 else found
 
 
 def only_reader(sessions: Sequence[Session], request: About) -> Session | None:

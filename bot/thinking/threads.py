@@ -12,16 +12,20 @@ from engines.kernels import loading
 
 
 class Threads:
-    """Hints in at most `searches` threads; chats that wait get their turns one after another."""
+    """Hints in at most `searches` threads; chats that wait get their turns one after another.
 
-    def __init__(self, searches: int, random: Random) -> None:
+    With `compiles`, another process compiles the searches that are expected and not on disk.
+    """
+
+    def __init__(self, searches: int, random: Random, compiles: bool = False) -> None:
+        self._compiles = compiles
         self._shares = Shares(searches)
         self._random = random
         self._searches = Searches(searches)
 
     def expect(self, game: AnyGame) -> None:
-        """Loads a game's search in a thread of its own, which has another process compile it if need be."""
-        loading.expect(game.name)
+        """Loads a game's search in a thread of its own, unless it would have to be compiled here."""
+        loading.expect(game.name, self._compiles)
 
     async def hint(
         self,

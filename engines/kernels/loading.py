@@ -38,10 +38,13 @@ def warm(game: str) -> None:
         kernel_cache.note_whole(game)
 
 
-def expect(game: str) -> None:
-    """Begins to load a game's kernels in the background, which another process puts on disk first; returns at once."""
+def expect(game: str, compiles: bool = False) -> None:
+    """Begins to load a game's kernels in the background; returns at once.
+
+    Unless all are on disk, nothing happens; with `compiles`, another process puts them there first.
+    """
     if not _loaded(game) and _turn(game).acquire(blocking=False):
-        _Reader(game).start()
+        _Reader(game, compiles).start()
 
 
 def ready(game: str, seconds: float = 0.0) -> bool:
@@ -79,13 +82,14 @@ def check_may_be_made() -> None:
 class _Reader(Thread):
     """Loads a game's kernels once all are on disk."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, compiles: bool) -> None:
         super().__init__(name=f"expect {game}", daemon=True)
         self._game = game
+        self._compiles = compiles
 
     def run(self) -> None:
         try:
-            if not kernel_cache.whole(self._game):
+            if self._compiles and not kernel_cache.whole(self._game):
                 _compile_apart(self._game)
             if kernel_cache.whole(self._game):
                 with suppress(Absent):

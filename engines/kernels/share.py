@@ -5,12 +5,17 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import time
+from threading import Thread
 
 from engines.kernels.loading import SECOND_SHARE, warm, without_collecting
 
+_WATCH_SECONDS = 0.5
+
 
 def main(game: str, share: str) -> None:
-    """Puts them on disk; all of them without haste, for somebody plays beside it."""
+    """Puts them on disk; all of them without haste, for somebody plays beside it. Ends when who asked does."""
+    Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
         with without_collecting():
             importlib.import_module(f"engines.{game}.search").SHARES[1]()
@@ -18,6 +23,12 @@ def main(game: str, share: str) -> None:
         if hasattr(os, "nice"):
             os.nice(10)
         warm(game)
+
+
+def _leave_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from bot.core.boards.showing import Showing
 from bot.core.clock import Now
 from bot.core.games import Games, listing
 from bot.core.indicator import Indicator
+from bot.core.own_threads import wants_thread
 from bot.core.people import Chat
 from bot.core.ports import Platform, Unshown
 from bot.core.robots import Robots
@@ -125,10 +126,10 @@ class Delivery:
         place = await self._store.place(here.key, session.code)
         shown, then = None, None
         try:
-            if anew or place.shown is None or place.shown.version < session.version:
+            if anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
                 shown = await self._showing.show(session, here, place, self._note_sending, anew)
                 self._tally.board(here.platform, max(0.0, self._now() - mark.since))
-                session, then = await self._own_threads.open(session, place, shown.message)
+                session, then = await self._own_threads.open(session, here, place, shown)
                 then = then or await self._own_threads.finish(session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)

@@ -16,13 +16,13 @@ from bot.core.entries import Entry
 from bot.core.events import Relocated
 from bot.core.folding import evolve
 from bot.core.games import Games, listing
-from bot.core.own_threads import invited, is_thread, wants_thread
+from bot.core.own_threads import invited, is_thread, is_told_only, wants_thread
 from bot.core.pace import USUAL_PACE
 from bot.core.people import Chat
 from bot.core.ports import Platform
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
-from bot.core.storage import Mark, Place, Store
+from bot.core.storage import Mark, Place, Shown, Store
 from bot.core.two_chats import language_in
 from bot.core.view.own_threads import greeting, name
 
@@ -38,17 +38,19 @@ class OwnThreads:
     platforms: Mapping[str, Platform]
     now: Now
 
-    async def open(self, session: Session, place: Place, message: str) -> tuple[Session, Mark | None]:
+    async def open(self, session: Session, here: Chat, place: Place, shown: Shown) -> tuple[Session, Mark | None]:
         """Opens the thread that a game wants under a message where it began; raises `Unshown`."""
-        if not wants_thread(session):
+        if not (wants_thread(session) and is_told_only(session, here)):
             return session, None
+        unwritten = self.store.new_mark(here.key, session.code, self.now())
+        await self.store.settle(unwritten, shown, None)  # another try finds the message, and the mark that is there
         platform = self.platforms[session.chat.platform]
         words = speech(place.language or language_in(session, session.chat))
         thread = None
         if isinstance(platform, HasThreads):
             silent = place.settings.get(MENTIONS) == Consent.NO
             first = partial(greeting, session, words, () if silent else invited(session))
-            thread = await platform.open_thread(session.chat, message, name(session, words), first)
+            thread = await platform.open_thread(session.chat, shown.message, name(session, words), first)
         if thread:
             await self._furnish(thread, place)
         return await self._go_on_in(session, thread)
@@ -59,7 +61,7 @@ class OwnThreads:
 
     async def finish(self, session: Session, here: Chat) -> Mark | None:
         """A game in a thread that is over: the thread is put away, and the mark is for where it began."""
-        if session.stage is Stage.RUNNING or not is_thread(session, here):
+        if session.stage not in (Stage.OVER, Stage.OFF) or not is_thread(session, here):
             return None
         platform = self.platforms[here.platform]
         if isinstance(platform, HasThreads):

@@ -48,7 +48,7 @@ class Invitations:
         if await self.rate_limit.takes(person.key, person.key) is not True:
             return ()
         words = await self._words(person)
-        meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, words)
+        meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person)
         if not meant:
             return ()
         token = await self._keep(person, text[:_LONGEST_TYPED], words)
@@ -96,7 +96,7 @@ class Invitations:
         who, text, until = json.loads(kept) if kept else ({}, "", 0.0)
         if self.now() < until:
             challenger = Person(**who)
-            meant = await asyncio.to_thread(challenges, text, challenger, speech(challenger.language))
+            meant = await asyncio.to_thread(challenges, text, challenger)
             if request.game in meant:
                 return challenger, meant[request.game]
         raise Illegal("invitation-over")
@@ -118,7 +118,7 @@ class Invitations:
         return Asked(incoming, speech(person.language), known, Turn(), self.now())
 
 
-def challenges(text: str, person: Person, words: Speech) -> Mapping[str, Challenge]:
+def challenges(text: str, person: Person) -> Mapping[str, Challenge]:
     """What may be meant by a text that is being typed, by game: as much of it as can be understood.
 
     A game with its options, options of any game, or a game's name that is not typed to its end.
@@ -130,7 +130,7 @@ def challenges(text: str, person: Person, words: Speech) -> Mapping[str, Challen
             return {whole.game: whole}
         if of_any := {game: found for game in GAMES if (found := _read(f"{game} {so_far}", person))}:
             return of_any
-    named = [game for game in GAMES if any(map(_begins(text), _names(game, words)))]
+    named = [game for game in GAMES if any(map(_begins(text), _names(game)))]
     return {game: Challenge(game) for game in named or GAMES}
 
 
@@ -147,9 +147,9 @@ def _read(text: str, person: Person) -> Challenge | None:
     return None
 
 
-def _names(game: str, words: Speech) -> Iterator[str]:
+def _names(game: str) -> Iterator[str]:
     yield game
-    yield from (each.say(f"game-{game}").casefold() for each in (words, *map(speech, LANGUAGES)))
+    yield from (speech(language).say(f"game-{game}").casefold() for language in LANGUAGES)
 
 
 def _begins(text: str) -> Callable[[str], bool]:

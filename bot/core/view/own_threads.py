@@ -8,7 +8,7 @@ from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.view.boards import filed, standing
+from bot.core.view.boards import standing
 from bot.core.view.challenges import called_off
 from bot.core.view.names import game_title, names, title
 from engines.game import Seat
@@ -20,8 +20,6 @@ def line(session: Session, speech: Speech) -> Message:
     """Who plays what in the thread, or how it ended."""
     if session.stage is Stage.OFF:
         return called_off(session, speech)
-    if session.stage is Stage.FILED:
-        return filed(session, speech)
     if session.stage is Stage.OVER:
         return Message(f"{title(session, speech)}: {standing(session, speech)}")
     return Message(speech.say("in-own-thread", title=title(session, speech), players=_players(session, speech)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from bot.core.ports import Button
+from bot.core.view.buttons import Row
 
-Row = tuple[Button, ...]
 _PLACE = re.compile(r"([a-z])(\d+)")
 _WIDEST = 8
 """Buttons that stand in a row on a phone."""

@@ -108,7 +108,7 @@ class Discord:
 
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""
-        return isinstance(self._connected.get_channel(int(chat.id)), discord.TextChannel)
+        return isinstance(self._channel(chat), discord.TextChannel)
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
         """The thread has its message's id, so that there is never a second one."""
@@ -122,7 +122,7 @@ class Discord:
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """What the bot is known to lack in a server's channel; in others it answers commands only."""
-        return lacking(self._connected.get_channel(int(chat.id)), threads)
+        return lacking(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:
         """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
@@ -141,6 +141,10 @@ class Discord:
         """A fresh client that hears for `core`; `show` speaks through it."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
         return self.client
+
+    def _channel(self, chat: Chat) -> object:
+        """What is known of a channel; None while there is no connection."""
+        return self.client.get_channel(int(chat.id)) if self.client else None
 
     @property
     def _connected(self) -> Client:

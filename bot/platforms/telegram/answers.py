@@ -37,7 +37,7 @@ from bot.platforms.telegram.toasts import LONGEST, Press
 _LONGEST_REPLY = 400
 _PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
-_SECONDS_KNOWN = 60.0
+_SECONDS_KNOWN = 20.0
 _MOST_POINTED = 10_000
 _log = logging.getLogger(__name__)
 

@@ -19,6 +19,9 @@ from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.people import PLATFORM, chat_of, migration_of
 from bot.platforms.telegram.toasts import Press, split
 
+_PATIENCE_WITHOUT_A_CHAT = 8.0
+"""Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
+
 
 @dataclass(frozen=True)
 class Conversation:
@@ -98,7 +101,8 @@ class Conversation:
             await press.toast()
             return
         handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
-        await asyncio.wait([handling], timeout=self.patience)
+        patience = max(self.patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self.patience
+        await asyncio.wait([handling], timeout=patience)
         if not handling.done():
             await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
         answers = await handling

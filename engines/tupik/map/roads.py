@@ -28,6 +28,7 @@ _SAMPLES = 16
 _SIDES = ((-1.0, 1.0), (1.0, 1.0), (0.0, 1.3), (1.0, -1.0), (-1.0, -1.0))
 _TAG, _ENOUGH = 0.45, 0.4
 _UP_OR_DOWN, _NAME, _NAME_WIDTHS = (-1.0, 1.0), 0.72, (-0.6, -0.3, 0.0, 0.3, 0.6)
+_BESIDE = max(math.hypot(_NAME, max(_NAME_WIDTHS)), _TAG * max(math.hypot(*side) for side in _SIDES))
 _MEETING, _APART = 1.15, 0.3
 
 
@@ -51,10 +52,11 @@ def roads_of(roads: RoadMap) -> Mapping[tuple[int, int], Road]:
 def name_sides(roads: RoadMap) -> tuple[float, ...]:
     """For each city whether its name has more room above it (1) or below it (-1)."""
     ends = _near_cities(roads)
-    return tuple(
-        max(_UP_OR_DOWN, key=lambda up: sum(_room(place, (x, up * _NAME), ends) for x in _NAME_WIDTHS))
-        for place in placed(roads)
-    )
+    return tuple(_name_side(place, _around(place, ends)) for place in placed(roads))
+
+
+def _name_side(city: Place, ends: list[Place]) -> float:
+    return max(_UP_OR_DOWN, key=lambda up: sum(_room(city, (x, up * _NAME), ends) for x in _NAME_WIDTHS))
 
 
 @lru_cache(maxsize=64)
@@ -62,17 +64,25 @@ def free_sides(roads: RoadMap) -> tuple[Place, ...]:
     """For each city the direction, right and up, in which no road and no name comes near: room for its number."""
     ends, names = _near_cities(roads), name_sides(roads)
     return tuple(
-        max(
-            (side for side in _SIDES if not roads.name(city) or side[1] * name < 0),
-            key=lambda side: _room(place, (_TAG * side[0], _TAG * side[1]), ends),
-        )
+        _free_side(place, name if roads.name(city) else 0.0, _around(place, ends))
         for city, (place, name) in enumerate(zip(placed(roads), names, strict=True), 1)
     )
+
+
+def _free_side(city: Place, name: float, ends: list[Place]) -> Place:
+    """Away from its name, if it has one."""
+    sides = (side for side in _SIDES if not name or side[1] * name < 0)
+    return max(sides, key=lambda side: _room(city, (_TAG * side[0], _TAG * side[1]), ends))
 
 
 def _near_cities(roads: RoadMap) -> list[Place]:
     """The ends of all roads, and points on their ways."""
     return [end for road in roads_of(roads).values() for end in (road.start, road.end, *_points(road))]
+
+
+def _around(city: Place, ends: list[Place]) -> list[Place]:
+    """Those that can leave less than `_ENOUGH` room to anything beside a city."""
+    return [end for end in ends if math.dist(city, end) < _BESIDE + _ENOUGH]
 
 
 def _room(city: Place, away: Place, ends: list[Place]) -> float:

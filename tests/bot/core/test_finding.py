@@ -31,6 +31,13 @@ def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
     assert fitting([BOBS_TURN], PLAY, CARL) == BOBS_TURN
 
 
+def test_a_move_that_is_none_in_the_game_that_waits_belongs_to_the_other_one():
+    waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
+    assert fitting([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert fitting([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
+    assert fitting([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
+
+
 def test_a_stranger_among_several_games_means_none_of_them():
     assert fitting([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
 

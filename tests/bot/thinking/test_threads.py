@@ -67,11 +67,14 @@ async def test_a_hint_comes_back(threads):
     assert hint.move in START.moves()
 
 
-def test_a_game_that_is_expected_is_loaded(threads, monkeypatch):
-    expected: list[str] = []
-    monkeypatch.setattr(loading, "expect", expected.append)
+@pytest.mark.parametrize("compiles", [False, True])
+def test_a_game_that_is_expected_is_loaded_and_compiled_where_that_is_wanted(monkeypatch, compiles: bool):
+    expected: list[tuple[str, bool]] = []
+    monkeypatch.setattr(loading, "expect", lambda *asked: expected.append(asked))
+    threads = Threads(1, Random(0), compiles)
     threads.expect(DOTS)
-    assert expected == ["dots"]
+    threads.close()
+    assert expected == [("dots", compiles)]
 
 
 async def test_a_cancelled_hint_stops_its_search_and_frees_its_place(threads):

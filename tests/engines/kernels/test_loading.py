@@ -64,7 +64,7 @@ EXPECTED = """
 import threading
 from engines.kernels.loading import expect
 
-expect("toy")
+expect("toy", compiles=True)
 for thread in threading.enumerate():
     if thread is not threading.main_thread():
         thread.join()

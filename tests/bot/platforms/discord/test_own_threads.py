@@ -162,3 +162,41 @@ async def test_its_rematch_is_played_in_the_same_thread(table):
     await table.bob.click(own.last, label="Accept")
     assert "your move" in said(own.last)
     assert len(table.channel.threads) == 1
+
+
+async def test_who_accepts_from_elsewhere_plays_there_and_the_other_in_the_thread(table):
+    await table.ann.slash(table.channel, "challenge", game="dots", options="2x2 thread=yes")
+    kim = table.env.create_user("kim", global_name="Kim")
+    await kim.slash("accept", code=table.code)
+    await until(table, "Ann — Kim. The game is in its own thread")
+    assert len(parent(table)) == 1
+    greeting, board = spoken(thread_of(table))
+    assert [user.name for user in greeting.mentions] == ["ann"]
+    assert "Ann, your move" in said(board)
+    assert "Ann plays from another chat" in said(kim.dm_channel.last_message)
+
+
+async def test_where_nobody_is_mentioned_the_thread_calls_nobody(table):
+    await table.keeper.slash(table.channel, "settings", change="threads=yes mentions=no")
+    await table.begin()
+    assert [user for message in spoken(thread_of(table)) for user in message.mentions] == []
+
+
+async def test_a_game_that_is_ended_in_its_thread_leaves_no_line_of_play(table):
+    await table.begin("2x2 thread=yes")
+    await table.move(table.ann, "a1-a2")
+    assert "a1-a2" in said(in_thread(table).last)
+    await table.bob.slash(thread_of(table), "abort")
+    await until(table, "ended without a result")
+    assert len(parent(table)) == 1
+
+
+async def test_a_thread_that_discord_does_not_open_now_is_opened_later_under_the_same_line(table, monkeypatch):
+    monkeypatch.setattr("bot.platforms.discord.door._SOON", 0.05)
+    table.env.inject_error("POST", "/channels/*/messages/*/threads", status=503)
+    await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
+    async with asyncio.timeout(5):
+        while not table.channel.threads or len(spoken(thread_of(table))) < 2:
+            await asyncio.sleep(0.01)
+            await table.env.settle()
+    assert len(parent(table)) == 1

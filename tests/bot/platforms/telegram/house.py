@@ -24,12 +24,11 @@ async def living(
     store: RedisStore,
     seed: int = 7,
     now: Now = time.time,
-    patience: float = 0.5,
     limits: Limits | None = None,
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, patience=patience)
+    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url)
     router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):
         yield router

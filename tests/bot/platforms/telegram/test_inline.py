@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.core.requests.admission import Limits
-from bot.core.router import Router
 from bot.doors import words
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import PATIENCE, Post, Town
+from tests.bot.platforms.telegram.town import Post, Town
 
 ACCEPT = words("ru", "button-accept")
 
@@ -27,13 +25,6 @@ def ann(town: Town) -> Human:
 @pytest.fixture
 def bob(town: Town) -> Human:
     return Human(town, "Bob", language="uk")
-
-
-@pytest.fixture
-async def house(api: BotApi, store: RedisStore) -> AsyncIterator[Router]:
-    """One that has the time to answer every press in words."""
-    async with living(api, store, patience=PATIENCE) as router:
-        yield router
 
 
 async def edited(town: Town, part: str) -> Post:
@@ -293,7 +284,26 @@ async def test_buttons_for_the_cells_stand_as_the_cells_do(town: Town, ann: Huma
 async def test_who_has_too_many_games_is_not_said_to_be_the_other(
     town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
 ) -> None:
-    async with living(api, store, patience=PATIENCE, limits=Limits(games=1)):
+    async with living(api, store, limits=Limits(games=1)):
         await begun(town, "dots 1x1", ann, bob)
         told = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
         assert told.text == "Ann cannot begin another game now."
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_rematch_from_ones_own_chat_is_asked_for_in_the_message(town: Town, ann: Human, bob: Human) -> None:
+    post = await begun(town, "dots 1x1", ann, bob)
+    (link,) = post.links.values()
+    bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
+    await bob.room.post()
+    bob.says(bob.room, "/resign yes")
+    await board(town)
+    while words("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
+        pass
+    bob.presses(own, words("uk", "button-rematch"))
+    while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
+        pass
+    ann.presses(asked, ACCEPT)
+    assert "Bob, ваш ход" in (await board(town)).text
+    while "Bob, ваш хід" not in (await bob.room.post()).text:
+        pass

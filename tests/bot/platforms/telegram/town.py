@@ -11,7 +11,7 @@ from typing import Any
 from tests.bot.platforms.telegram.entities import cut
 
 Json = dict[str, Any]
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds after which a test that waits in vain fails."""
 
 
