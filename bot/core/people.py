@@ -72,5 +72,8 @@ class Chat:
 
     @property
     def inline(self) -> bool:
-        """Whether it is one message and no more: nobody can type there, it can only be changed in place."""
-        return self.id == INLINE
+        """Whether it is one message and no more: nobody can type there, it can only be changed in place.
+
+        A channel may be called so too, but is without a thread.
+        """
+        return self.id == INLINE and bool(self.thread)

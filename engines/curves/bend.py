@@ -13,7 +13,7 @@ from engines.curves.shape import across
 from engines.menus import Pick
 
 GRAINS = (50, 10, 1)
-_WORD = re.compile(r"(?:([+-]\d+)|(-?\d+):(-?\d+))~(\d+)")
+_WORD = re.compile(r"(?:([+-]\d{1,4})|(-?\d{1,4}):(-?\d{1,4}))~(50|10|1)")
 _ARROWS = (("←", -1, 0), ("→", 1, 0), ("↑", 0, 1), ("↓", 0, -1))
 
 

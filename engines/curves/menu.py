@@ -66,10 +66,10 @@ def _as_moves(bends: list[tuple[str, Line]]) -> tuple[Pick, ...]:
 
 def making(position: Position, steps: tuple[str, ...]) -> Bend | None:
     """The bend in the making after two points and one more step."""
-    points = [point for step in steps[:2] if (point := read_cell(step))]
-    if position.marking or position.outcome is not None or len(points) < len(steps[:2]) or len(steps) <= len(points):
+    if position.marking or position.outcome is not None or len(steps) < len(_ASKED):
         return None
-    return read_bend(steps[-1], points[0], points[1], position.sheet) if len(points) == len(_ASKED) - 1 else None
+    start, end = (read_cell(step) for step in steps[:2])
+    return read_bend(steps[-1], start, end, position.sheet) if start and end and start != end else None
 
 
 def instead(position: Position, bend: Bend) -> list[tuple[str, Line]]:

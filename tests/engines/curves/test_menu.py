@@ -89,5 +89,6 @@ def test_the_middle_of_a_bend_stays_where_a_line_can_be_on_the_sheet():
 
 def test_what_is_no_bend_leads_to_the_bends_under_letters():
     position = marked("a1 i1 c9 c8")
-    for step in ("", "c3", "400:100", "+1~", "x"):
+    for step in ("", "c3", "400:100", "+1~", "+50~0", "400:100~7", "x"):
         assert menu(position, ("a1", "i1", step)).asks == "bend"
+    assert menu(position, ("a1", "a1", "+50~50")).picks == ()
