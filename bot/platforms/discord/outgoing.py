@@ -51,9 +51,15 @@ async def letters_of(message: Message, paint: Paint, laid_out: bool = False) -> 
 
 
 def text_of(message: Message) -> str:
-    """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged."""
-    text = _living(_formatted(message.text, message.grid), message.due)
-    return " ".join((*(f"<@{person.id}>" for person in _pinged(message)), text))
+    """The text with nothing in it that Discord would format or link, after the mention of whoever is to be pinged.
+
+    A text that begins with their name begins with the mention instead.
+    """
+    text, called = _living(_formatted(message.text, message.grid), message.due), _pinged(message)
+    addressed = "".join(f"{_plain(person.name)}," for person in called)
+    if len(called) == 1 and text.startswith(addressed):
+        return f"<@{called[0].id}>,{text.removeprefix(addressed)}"
+    return " ".join((*(f"<@{person.id}>" for person in called), text))
 
 
 def _living(text: str, due: tuple[str, float] | None) -> str:

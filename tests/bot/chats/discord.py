@@ -39,6 +39,7 @@ CUSTOMS = Customs(
         *leaving_out("settled-threads"),
         (r"\s?https://discord\.com/channels/\S+", ""),
         (r"^@\w+ ", ""),
+        (r"@([a-z])", lambda handle: handle[1].upper()),
     ),
     buttons=frozenset({"✏️", *(speech(language).say("button-threads") for language in LANGUAGES)}),
     shares_menus=True,

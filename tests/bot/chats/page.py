@@ -107,7 +107,8 @@ class PageChat:
         if old and spoken == before:
             return old
         name, channel = who.capitalize(), place or _LOBBY
-        self.tabs[who, place] = tab = await enter(self.client, self._house, name, channel, language=spoken)
+        more = {"language": spoken, "token": token_of(who)}
+        self.tabs[who, place] = tab = await enter(self.client, self._house, name, channel, **more)
         if old:
             await old.socket.close()
         return tab
@@ -144,6 +145,11 @@ class PageChat:
         pictures = tuple(picture["alt"] for picture in message["pictures"])
         file = (message["file"] or {}).get("name", "")
         return Seen(key[0], alone, message["text"], labels, pictures, file, key in self.known)
+
+
+def token_of(who: str) -> str:
+    """By what somebody is known on the page, in whichever tab."""
+    return f"token_of_{who}_0123456789"
 
 
 @asynccontextmanager

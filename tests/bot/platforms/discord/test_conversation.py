@@ -200,7 +200,7 @@ async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_chall
     assert f"/challenge {table.bob.mention} dots 3x3" in chosen.content
     begun = (await table.ann.click(chosen, label="Start")).response
     assert (begun.id, labels(begun)) == (menu.id, [])
-    assert said(table.last).startswith(f"<@{table.bob.id}> Bob, Ann challenges you: Dots and Boxes, 3x3")
+    assert said(table.last).startswith(f"<@{table.bob.id}>, Ann challenges you: Dots and Boxes, 3x3")
 
 
 def calls(table: Table) -> int:

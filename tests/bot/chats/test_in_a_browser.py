@@ -1,0 +1,99 @@
+"""Conversations typed and pressed in a real browser: everybody's page shows what their connection was told."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+from playwright.async_api import expect
+
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.chats.comparing import Comparison
+from tests.bot.chats.page import CUSTOMS, PageChat, token_of
+from tests.bot.chats.script import FILES, Deed, Seen, languages_in, people_in, places_in, read
+from tests.bot.platforms.web.house import Frame, Tab
+from tests.bot.platforms.web.page.conftest import browser, visitors
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+__all__ = ["browser", "visitors"]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+PLAYED = ("an_l_in_three_presses", "the_pie_in_ukrainian", "the_bot_plays_in_russian")
+_SHOWN = """articles => articles.map(article => [
+    article.id.slice(2),
+    [...article.querySelectorAll(".text, .grid")].map(part => part.textContent).join("\\n"),
+    [...article.querySelectorAll(".buttons button")].map(button => button.textContent),
+    [...article.querySelectorAll("img")].map(image => image.alt),
+])"""
+
+
+@dataclass
+class BrowserChat(PageChat):
+    """The same people, each who does something with a browser; they have one channel."""
+
+    visitors: Visitors | None = None
+    windows: dict[str, Visitor] = field(default_factory=dict)
+
+    async def open(self, languages: dict[str, str]) -> None:
+        """Lets everybody in whom the channel knows by their connection already."""
+        assert self.visitors and self._house
+        for who, language in languages.items():
+            window = await self.visitors.window(language)
+            self.windows[who] = visitor = await self.visitors.tab(window)
+            await visitor.page.goto(f"{self._house.url}/c/lobby#seat={token_of(who)}.{who.capitalize()}")
+            await expect(visitor.box).to_be_visible()
+
+    async def act(self, deed: Deed) -> list[Seen]:
+        """Does it, and returns what is seen for it once every page shows it."""
+        seen = await super().act(deed)
+        for who, visitor in self.windows.items():
+            await _agree(visitor, self.tabs[who, ""])
+        return seen
+
+    async def _say_or_press(self, deed: Deed) -> None:
+        visitor, tab = self.windows[deed.who], self.tabs[deed.who, ""]
+        done = len(tab.done)
+        if deed.label:
+            message, _ = self._button(tab, deed)
+            article = visitor.page.locator(f"[id='m-{message['id']}']")
+            await article.get_by_role("button", name=deed.label, exact=True).click()
+        else:
+            await visitor.say(deed.text)
+        await tab.until(lambda: len(tab.done) > done)
+
+
+async def _agree(visitor: Visitor, tab: Tab) -> None:
+    """Waits until a page shows the bot's messages as they were told."""
+    told = [_as_shown(message) for message in tab.messages.values() if message["author"] is None]
+    shown: list[Any] = []
+    for _ in range(200):
+        shown = await visitor.log.locator(".bot").evaluate_all(_SHOWN)
+        if shown == told:
+            return
+        await asyncio.sleep(0.05)
+    assert shown == told
+
+
+def _as_shown(message: Frame) -> list[Any]:
+    labels = [button["label"] for row in message["buttons"] for button in row]
+    return [message["id"], message["text"], labels, [picture["alt"] for picture in message["pictures"]]]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+async def test_a_conversation_goes_in_a_browser_as_it_is_written(name: str, emptied: str, visitors: Visitors):
+    store = RedisStore(connect(emptied))
+    await store.ready()
+    deeds, comparison = read(next(path for path in FILES if path.stem == name)), Comparison(CUSTOMS)
+    async with ClientSession() as client:
+        people = (*people_in(deeds), "onlooker")
+        chat = BrowserChat(store, client, people, places_in(deeds), languages_in(deeds), visitors=visitors)
+        await chat.start()
+        await chat.open(languages_in(deeds))
+        for deed in deeds:
+            comparison.add(deed, await chat.act(deed))
+        await chat.stop()
+    await store.close()
+    assert comparison.differences == []
