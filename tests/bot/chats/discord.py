@@ -14,6 +14,7 @@ import discord
 import simcord
 from simcord import interactions
 from simcord.backend import serializers
+from simcord.results import to_discord_message
 
 from bot.core.finding import looks_like_a_move
 from bot.core.speech import LANGUAGES, speech
@@ -210,12 +211,12 @@ class DiscordChat:
     def _news_in(self, place: str) -> Iterator[Seen]:
         readers: dict[int, list[str]] = {}
         messages: dict[int, discord.Message] = {}
-        for who in [place] if place in self.people else self.people:
-            viewer = self.people[who].user if place == who else self.people[who]
-            for message in self._channel(place).history(viewer=viewer):
-                if message.author.id == self.env.bot.user.id:
-                    readers.setdefault(message.id, []).append(who)
-                    messages[message.id] = message
+        ids = {who: self.people[who].id for who in ([place] if place in self.people else self.people)}
+        stored = self.env.backend.messages.get(self._channel(place).id, {})
+        for number, message in stored.items():
+            if message.author_id == self.env.bot.user.id:
+                readers[number] = [who for who, id_ in ids.items() if message.visible_to(id_)]
+                messages[number] = to_discord_message(self.env, message)
         for number, message in sorted(messages.items()):
             is_for_all = place in self.people or len(readers[number]) == len(self.people)
             seen = self._seen(place, "" if is_for_all else "+".join(readers[number]), message)
