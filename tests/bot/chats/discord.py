@@ -20,7 +20,7 @@ from bot.core.finding import looks_like_a_move
 from bot.core.speech import LANGUAGES, speech
 from bot.core.storage import Store
 from bot.doors import words
-from bot.platforms.discord import Discord
+from bot.platforms.discord import Discord, client
 from bot.platforms.discord.client import Client
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
@@ -249,6 +249,10 @@ def _labels(parts: Any) -> Iterator[str]:
             yield from (option.label for option in part.options)
 
 
+async def _sync_nothing(*asked: object) -> None:
+    """Lists of commands are no part of a chat, and take longer than most of it."""
+
+
 @asynccontextmanager
 async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[DiscordChat]:
     """The door, open to the people of a conversation and to one who only looks on."""
@@ -259,8 +263,8 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Discord
         record, payload = make(*given, **named)
         return record, {**payload, "locale": {"en": "en-GB"}.get(chat.language, chat.language)}
 
-    async with simcord.run(chat.client(), settle_timeout=60) as env:
-        with patch.object(interactions, "base_payload", localized):
+    with patch.object(client, "keep_synced", _sync_nothing), patch.object(interactions, "base_payload", localized):
+        async with simcord.run(chat.client(), settle_timeout=60, strict_sync=False) as env:
             names = (*people_in(deeds), "onlooker")
             users = {name: env.create_user(name, global_name=name.capitalize()) for name in names}
             chat.env, chat.guild = env, env.create_guild(owner=users[names[0]])
