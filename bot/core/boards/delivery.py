@@ -71,6 +71,10 @@ class Delivery:
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
 
+    async def leave(self, session: Session, chat: Chat) -> None:
+        """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
+        await self._showing.leave(session, chat)
+
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
         while tasks := [task for tasks in self._tasks.values() for task in tasks]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.boards.once import is_doubtful, newest, noted
@@ -63,6 +64,16 @@ class Showing:
             board = _anew(board, session, here, place, older)
             message = await platform.show(chat, replace(board, mention=None) if anew else board)
         return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
+
+    async def leave(self, session: Session, chat: Chat) -> None:
+        """The question in a chat that the game has left says what became of it; what fails stays as it is."""
+        place = await self.store.place(chat.key, session.code)
+        here = _reached(chat, place)
+        platform = self.platforms.get(here.platform)
+        if platform and place.shown:
+            words = speech(place.language or session.second_language or session.language)
+            with suppress(Unshown):
+                await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""

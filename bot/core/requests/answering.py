@@ -75,7 +75,7 @@ class Answering:
 
     def __init__(self, house: House, meetings: Meetings) -> None:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
-        underway = Underway()
+        self._delivery, underway = delivery, Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
         settling, rights, starts = Settling(store, platforms), Rights(platforms), Starts(house.thinking)
         self._thinking = house.thinking
@@ -204,6 +204,8 @@ class Answering:
             here = asked.known.games if request.chat else ()
             await self._admission.to_sit_down(asked.incoming.person, session, here)
         settled = await self._deeds.commit(session, request, asked.incoming)
+        if session.second and session.second not in settled.chats:
+            await self._delivery.leave(settled, session.second)
         self._expect_hints(settled)
         return receipts(settled, request, asked)
 

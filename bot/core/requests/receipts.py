@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.core.commands.challenges import Accept, Again
-from bot.core.commands.playing import Play
+from bot.core.commands.playing import OfferDraw, Play
 from bot.core.commands.row import About, Deed
 from bot.core.ports import Message
 from bot.core.requests.asked import Asked
@@ -13,13 +13,15 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view.boards import left, standing
 from bot.core.view.challenges import accepted, called_off, rematch_offered
-from bot.core.view.news import news
+from bot.core.view.news import news, offered
 
 
 def receipts(session: Session, deed: Deed | Again, asked: Asked) -> tuple[Message, ...]:
-    """To a press alone: who types sees the board that follows. A board gives way to the next one by itself."""
+    """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
+    follows. A board gives way to the next one by itself."""
     if not asked.incoming.pressed:
-        return ()
+        elsewhere = asked.incoming.in_private and asked.incoming.chat.key not in (chat.key for chat in session.chats)
+        return (Message(_said(session, deed, asked.words), private=True),) if elsewhere else ()
     is_menu = asked.known.replied_to is None
     return (Message(_said(session, deed, asked.words), private=True, update=is_menu, fleeting=True),)
 
@@ -49,6 +51,8 @@ def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
             return rematch_offered(session, words)
         case Accept() | Again():
             return accepted(session, words)
+        case OfferDraw() if session.stage is Stage.RUNNING:
+            return next(offered(session, words), standing(session, words))
         case _ if session.stage is Stage.OVER:
             return standing(session, words)
         case _:

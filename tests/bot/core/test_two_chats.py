@@ -193,3 +193,13 @@ async def test_a_match_joins_chats_of_two_platforms(store: Store):
     assert "Eve /\u2060resign, your move." in here.shown[-1][2].text
     assert "Eve /\u2060resign, ваш хід." in there.shown[-1][2].text
     assert there.shown[-1][2].mention is not None
+
+
+async def test_a_question_that_is_answered_from_a_third_chat_says_so(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    await stage.type("bob", "/resign yes", THERE)
+    await stage.type("ann", f"/again {code}", CHAT)
+    question = boards_in(stage, THERE)[-1]
+    await stage.type("bob", question.buttons[0][0].types, private_chat("bob"))
+    assert boards_in(stage, THERE)[-1].text.startswith("Bob plays Ann")

@@ -99,3 +99,18 @@ async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(
     await stage.type("bob", f"/accept {code}", GROUP)
     assert await store.games_of("stage:@bob") == []
     assert await store.games_of(person("bob").key) == [code]
+
+
+async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("ann", f"/move {code} a2-a3", ANNS_OWN, in_private=True)
+    assert told.text.endswith(f"{code} — Ann: a2-a3.")
+    assert await stage.type("bob", f"/move {code} b2-b3", GROUP) == ()
+    await stage.type("ann", "/challenge @bob lgame", GROUP)
+    challenge = stage.button("Accept").types.split()[1]
+    [told] = await stage.type("ann", f"/cancel {challenge}", ANNS_OWN, in_private=True)
+    assert told.text.startswith("Ann takes the challenge back")
+    await stage.type("ann", f"/undo {code}", GROUP)
+    [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
+    assert told.text == "Bob offers a draw."

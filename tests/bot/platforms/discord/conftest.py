@@ -8,6 +8,7 @@ import pytest
 import simcord
 
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
+from tests.bot.platforms.discord.table import PATIENCE
 
 
 @dataclass
@@ -34,6 +35,7 @@ def simcord_bot(core):
 
 @pytest.fixture
 def server(simcord_env, core) -> Server:
+    simcord_env.settle_timeout = PATIENCE
     guild = simcord_env.create_guild()
     channel = guild.create_text_channel("games")
     ann = guild.add_member(simcord_env.create_user("ann", global_name="Ann"))

@@ -21,6 +21,9 @@ from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from tests.bot.platforms.discord.seen import said
 
+PATIENCE = 30.0
+"""Seconds after which a test that waits in vain fails."""
+
 
 def house(url: str, reads_all: bool = False) -> Client:
     """A client with everything behind it, as in a process that has just started."""
@@ -80,6 +83,7 @@ def private(told: simcord.InteractionResult) -> list[str]:
 
 def seated(env: simcord.Env) -> Table:
     """A table in a server with a text channel."""
+    env.settle_timeout = PATIENCE
     guild = env.create_guild()
     ann = guild.add_member(env.create_user("ann", global_name="Ann"))
     bob = guild.add_member(env.create_user("bob", global_name="Bob"))
