@@ -80,7 +80,7 @@ def _run() -> int:
 
     try:
         chosen = settings.read()
-        spare.leave_out(chosen)
+        spare.leave_out()
         return _run_app(chosen)
     except settings.Wrong as wrong:
         return _complain(wrong, _WRONG_SETTING)
