@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from bot import doors
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from docs.studio.chat import Bubble, Chat
 from docs.studio.story import Story
+from renderers.strip import STRIP
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
 MOVES = ("a1-b1", "c3-d3", "a2-b2", "c2-d2", "b3-b4", "c1-c2", "a3-b3", "c3-c4", "a1-a2", "b1-b2 b2-c2")
-SHOWN = 4
+OLDER = 2
 
 
 async def chat(story: Story, store: str) -> Chat:
@@ -24,21 +26,24 @@ async def chat(story: Story, store: str) -> Chat:
     async with api.serving(), living(api, redis):
         bubbles = await _played(story, town)
     await redis.close()
-    return Chat("telegram", story.group, story.members, story.write, tuple(bubbles[-SHOWN:]))
+    return Chat("telegram", story.group, story.members, story.write, tuple(bubbles))
 
 
 async def _played(story: Story, town: Town) -> list[Bubble]:
     room = town.group(story.group)
     ann = Human(town, story.ann, username="ann", language=story.language)
     bob = Human(town, story.bob, username="bob", language=story.language)
-    board = await _begun(room, ann, bob)
-    bubbles = [_shown(board)]
+    boards = [await _begun(room, ann, bob)]
+    typed = list[Bubble]()
     for ply, move in enumerate(MOVES):
         mover = (ann, bob)[ply % 2]
-        mover.says(room, move, to=board)
-        board = await _board(room, move)
-        bubbles += [Bubble(mover.name, move, mine=mover is ann, above=_first_line(bubbles[-1])), _shown(board)]
-    return bubbles
+        mover.says(room, move, to=boards[-1])
+        typed.append(Bubble(mover.name, move, mine=mover is ann, above=boards[-1].text.splitlines()[0]))
+        boards.append(await _board(room, move))
+    *older, newest = boards
+    shrunk = [await _shrunk(room, board) for board in older[-OLDER:]]
+    shown = [*shrunk, _shown(newest)]
+    return [bubble for pair in zip(typed[-len(shown) :], shown, strict=True) for bubble in pair]
 
 
 async def _begun(room: Room, ann: Human, bob: Human) -> Post:
@@ -56,11 +61,14 @@ async def _board(room: Room, move: str = "") -> Post:
             return post
 
 
+async def _shrunk(room: Room, post: Post) -> Bubble:
+    """What stays of an older board, as soon as the group has messages to spare for it."""
+    while "reply_markup" in room.messages[int(post.id)]:
+        await room.post()
+    return Bubble("Tetradka", room.messages[int(post.id)]["caption"], await doors.paint(STRIP))
+
+
 def _shown(post: Post) -> Bubble:
     rows = post.json.get("reply_markup", {}).get("inline_keyboard", [])
     labels = tuple(tuple(button["text"] for button in row) for row in rows)
     return Bubble("Tetradka", post.text, next(iter(post.pictures), b""), labels)
-
-
-def _first_line(bubble: Bubble) -> str:
-    return bubble.text.splitlines()[0]
