@@ -37,7 +37,7 @@ REAL = ("-m", "bot", "worker")
 
 @pytest.fixture
 async def workers(emptied: str) -> AsyncIterator[Workers]:
-    made = Workers(emptied, 2, Random(0))
+    made = Workers(emptied, 5, Random(0))
     yield made
     await made.aclose()
 
@@ -49,9 +49,9 @@ async def redis(emptied: str) -> AsyncIterator[Redis]:
 
 
 @asynccontextmanager
-async def working(url: str, folder: Path, *program: str, searches: int = 2) -> AsyncIterator[Process]:
+async def working(url: str, folder: Path, *program: str) -> AsyncIterator[Process]:
     """A worker that has come to its queue."""
-    here = {"REDIS_URL": url, "PYTHONPATH": str(Path(__file__).parents[3]), "MAX_SEARCHES": str(searches)}
+    here = {"REDIS_URL": url, "PYTHONPATH": str(Path(__file__).parents[3]), "MAX_SEARCHES": "2"}
     environment = os.environ | here
     process = await asyncio.create_subprocess_exec(sys.executable, *program, env=environment, cwd=folder)
     try:
@@ -81,14 +81,10 @@ async def _has_come(client: Redis, process: Process) -> bool:
     return any(name.decode().endswith(f":{process.pid}") for name in names)
 
 
-async def _holds(client: Redis, stream: str, entries: int) -> bool:
-    return await client.xlen(stream) == entries
-
-
-async def _under_way(client: Redis) -> bool:
+async def _under_way(client: Redis, stream: str = queues.HINTS) -> bool:
     """Whether something is taken that is neither a beat nor answered."""
-    taken = await client.xpending_range(queues.HINTS, queues.GROUP, "-", "+", 10)
-    entries: list[Any] = [await client.xrange(queues.HINTS, each["message_id"], each["message_id"]) for each in taken]
+    taken = await client.xpending_range(stream, queues.GROUP, "-", "+", 10)
+    entries: list[Any] = [await client.xrange(stream, each["message_id"], each["message_id"]) for each in taken]
     return any(fields[b"data"] for found in entries for _, fields in found)
 
 
@@ -96,8 +92,14 @@ def untimed(hint: AnyHint) -> AnyHint:
     return replace(hint, seconds=0)
 
 
-async def asked(workers: Workers, level: Level = Level.STRONG) -> AnyHint:
-    return await workers.hint(DOTS, START, level, 2.0, "a", ())
+async def asked(
+    workers: Workers, level: Level = Level.STRONG, urgency: Urgency = Urgency.NOW, seconds: float = 2.0
+) -> AnyHint:
+    return await workers.hint(DOTS, START, level, seconds, "a", (), urgency)
+
+
+def _review(workers: Workers) -> asyncio.Task[AnyHint]:
+    return asyncio.create_task(asked(workers, Level.CLASSIC, Urgency.LATER, 60.0))
 
 
 async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
@@ -133,22 +135,21 @@ async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
     assert await starts.of(TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
 
 
-async def test_hints_go_before_reviews_that_were_asked_for_earlier(redis: Redis, emptied: str, tmp_path: Path):
-    workers, done = Workers(emptied, 5, Random(0)), list[Urgency]()
-
-    async def ask(urgency: Urgency) -> None:
-        await workers.hint(DOTS, START, Level.CLASSIC, 60.0, "a", (), urgency)
-        done.append(urgency)
-
-    await redis.set(queues.ALIVE, "yes")
-    asked = [asyncio.create_task(ask(Urgency.LATER)) for _ in range(4)]
-    await until(lambda: _holds(redis, queues.REVIEWS, 4))
-    asked.append(asyncio.create_task(ask(Urgency.NOW)))
-    await until(lambda: _holds(redis, queues.HINTS, 1))
-    async with working(emptied, tmp_path, *REAL, searches=1):
-        await asyncio.gather(*asked)
-    assert done.index(Urgency.NOW) <= 1
-    await workers.aclose()
+async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
+    workers: Workers, redis: Redis, emptied: str, tmp_path: Path
+):
+    async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
+        thought_about = _review(workers)
+        await until(lambda: _under_way(redis, queues.REVIEWS))
+        waiting = [_review(workers) for _ in range(3)]
+        hint = asyncio.create_task(asked(workers, Level.EASY, seconds=60.0))
+        await until(lambda: _under_way(redis, queues.HINTS))
+        thought_about.cancel()
+        assert (await asyncio.wait_for(hint, PATIENCE)).move in START.moves()
+        assert not any(review.done() for review in waiting)
+        for review in waiting:
+            review.cancel()
+        await asyncio.wait([thought_about, *waiting])
 
 
 async def test_what_a_killed_worker_left_is_taken_up_on_a_quiet_queue(
@@ -204,7 +205,7 @@ async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
 async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
     workers = Workers(f"unix://{tmp_path}/nothing.sock", 1, Random(0))
     assert (await asked(workers)).reasons[-1] == GUESS
-    assert (await asked(workers, Level.EASY)).reasons[-1:] != (GUESS,)
+    assert (await asked(workers, Level.EASY, seconds=60.0)).reasons[-1:] != (GUESS,)
     await workers.aclose()
 
 
