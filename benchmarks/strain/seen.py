@@ -9,7 +9,7 @@ from typing import Protocol
 _PLY = re.compile(r"([A-Z]{6})@(\d+)")
 _OVER = re.compile(r"/again ([A-Z]{6})")
 _OFFER = re.compile(r"/accept ([A-Z]{6})")
-_LINE = re.compile(r"/board [A-Z]{6}")
+_LINE = re.compile(r"/board [A-Z]{6}@\d+")
 OVER = -1
 
 

@@ -81,7 +81,7 @@ class Table:
         self._type(who, text)
         while (seen := await self._sees(wanted, until)) and not wanted(seen):
             if seen.line:
-                self.asked[seen.line.split()[1]] += 1
+                self.asked[seen.line.split()[1].partition("@")[0]] += 1
                 self.room.types(who, seen.line)
                 continue
             self.words[seen.text] += 1

@@ -32,12 +32,16 @@ class Spoilt(Exception):
 
 @dataclass(frozen=True)
 class Mark:
-    """A board that a chat has not seen yet: since when (seconds), and the stamp that tells it from a later mark."""
+    """A board that a chat has not seen yet: since when (seconds), and the stamp that tells it from a later mark.
+
+    Somebody may want to see it `anew`, though it was seen.
+    """
 
     chat: str
     game: str
     since: float
     stamp: str
+    anew: bool = False
 
 
 @dataclass(frozen=True)
@@ -186,8 +190,8 @@ class Store(Choices, Protocol):
     def new_mark(self, chat: str, game: str, now: float) -> Mark:
         """A mark that is not written yet."""
 
-    async def mark(self, chat: str, game: str, now: float) -> Mark:
-        """Notes that a chat is about to miss the newest board of a game."""
+    async def mark(self, chat: str, game: str, now: float, anew: bool = False) -> Mark:
+        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
 
     async def dirty(self, now: float) -> list[Mark]:
         """The marks made at `now` or before, the oldest first."""

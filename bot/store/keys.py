@@ -125,6 +125,9 @@ def messages(chat: str, message: str) -> str:
 _NEXT, _DAYS = 7, 52  # bits
 
 
+_ANEW = " anew"
+
+
 def mark_field(mark: Mark) -> str:
     """A mark's field in the hash of marks."""
     return f"{mark.chat}\n{mark.game}"
@@ -132,14 +135,14 @@ def mark_field(mark: Mark) -> str:
 
 def mark_value(mark: Mark) -> str:
     """What stands in that field."""
-    return f"{mark.since!r} {mark.stamp}"
+    return f"{mark.since!r} {mark.stamp}{_ANEW * mark.anew}"
 
 
 def read_mark(field: str, value: str) -> Mark:
     """The mark of a field and its value; raises `ValueError` for what is none."""
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
-    return Mark(chat, game, float(since), stamp)
+    return Mark(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
 
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:

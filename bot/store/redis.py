@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
@@ -163,8 +164,8 @@ class RedisStore(People):
 
     # Boards that a chat has yet to see
 
-    async def mark(self, chat: str, game: str, now: float) -> Mark:
-        mark = self.new_mark(chat, game, now)
+    async def mark(self, chat: str, game: str, now: float, anew: bool = False) -> Mark:
+        mark = replace(self.new_mark(chat, game, now), anew=anew)
         await self._one(ask.marking(mark))
         return mark
 

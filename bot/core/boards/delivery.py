@@ -61,12 +61,9 @@ class Delivery:
         self._timers: dict[Board, asyncio.TimerHandle] = {}
         self._on_their_way: set[asyncio.Task[None] | None] = set()
 
-    def soon(self, mark: Mark, known: bool = True, anew: bool = False) -> None:
-        """Settles a mark in the background; the newest of the game is `known` here if it was written here.
-
-        Somebody wants to see the board `anew`.
-        """
-        task = asyncio.create_task(self.settle(mark, known, anew))
+    def soon(self, mark: Mark, known: bool = True) -> None:
+        """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
+        task = asyncio.create_task(self.settle(mark, known))
         tasks = self._tasks[_board_of(mark)]
         tasks.add(task)
         task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
@@ -91,7 +88,7 @@ class Delivery:
                 task.cancel()
         await self.idle()
 
-    async def settle(self, mark: Mark, known: bool = False, anew: bool = False) -> None:
+    async def settle(self, mark: Mark, known: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
         lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
@@ -103,7 +100,7 @@ class Delivery:
                 else:
                     async with self._indicator.thinking(session.chat):
                         session = await self._robots.reply(session)
-                    await self._deliver(mark, session, anew)
+                    await self._deliver(mark, session)
 
     async def sweep(self, patience: float) -> None:
         """Takes up marks left alone for `patience` seconds.
@@ -124,14 +121,14 @@ class Delivery:
         is_fresh = 0 <= now - mark.since < patience
         return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self.reaches(mark.chat)
 
-    async def _deliver(self, mark: Mark, session: Session, anew: bool) -> None:
+    async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = chat_of(session, mark.chat)
         place = await self._store.place(here.key, session.code)
         shown, then = None, None
         try:
-            if anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await self._showing.show(session, here, place, self._note_sending, anew)
+            if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
+                shown = await self._showing.show(session, here, place, self._note_sending, mark.anew)
                 self._tally.board(here.platform, max(0.0, self._now() - mark.since))
                 session, then = await self._own_threads.open(session, here, place, shown)
                 then = then or await self._own_threads.finish(session, here)

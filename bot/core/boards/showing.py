@@ -53,7 +53,6 @@ class Showing:
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):
             return await self._tell(session, here, place, older)
-        place = replace(place, doubtful=0) if anew else place
         is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
         lives = older if is_alive else None
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""

@@ -43,8 +43,7 @@ class Deeds:
 
     async def show_again(self, session: Session, chat: Chat) -> None:
         """A player asks for the board where it stands: it comes anew, in the place of the last one."""
-        mark = await self.store.mark(chat.key, session.code, self.now())
-        self.delivery.soon(mark, anew=True)
+        self.delivery.soon(await self.store.mark(chat.key, session.code, self.now(), anew=True))
 
     async def keep(
         self,

@@ -133,11 +133,20 @@ class Questions:
 
 
 def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
-    """Whether a player types for the board in the chat where it stands: then everybody sees it anew."""
-    is_whole = request.form is Form.PICTURE and not request.place and not asked.incoming.pressed
+    """Whether a player asks for the board in the chat where it stands: then everybody sees it anew.
+
+    A button that everybody sees names the ply; any other leads who presses it to a game of theirs.
+    """
+    is_whole = request.form is Form.PICTURE and not request.place
     is_player = session.seat_of(asked.incoming.person) is not None
     stands_here = any(chat.key == asked.incoming.chat.key for chat in session.chats)
-    return is_whole and is_player and session.stage is Stage.RUNNING and stands_here
+    return is_whole and is_player and stands_here and _is_for_all(session, request, asked)
+
+
+def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
+    if request.which.ply is not None:
+        return session.stage in (Stage.RUNNING, Stage.OVER)
+    return session.stage is Stage.RUNNING and not asked.incoming.pressed
 
 
 def _running(session: Session) -> Session:

@@ -11,6 +11,6 @@ from bot.core.view.names import title
 
 def doubtful(session: Session, speech: Speech) -> Message:
     """A line that leads to the board, for whoever does not see it above."""
-    show = Button(speech.say("button-show"), f"/board {session.code}")
+    show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
     asked = session.asked if isinstance(session.asked, Person) else None
     return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),), mention=asked)

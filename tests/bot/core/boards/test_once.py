@@ -68,9 +68,30 @@ async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_
     await again(stage)
     assert sum("a1-a2" in text for text in texts(stage)) == 1
     assert stage.board.text.startswith(CUT_OFF)
-    (board,) = await stage.press("bob", "Show it")
-    assert board.picture
-    assert "a1-a2" in board.text
+    await stage.press("bob", "Show it")
+    assert stage.board.picture
+    assert "a1-a2" in stage.board.text
+
+
+async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
+    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    await stage.type("ann", "/resign yes")
+    stage.restart()
+    await again(stage)
+    await stage.press("bob", "Show it")
+    assert stage.board.picture
+    assert "Bob wins" in stage.board.text
+
+
+async def test_a_board_that_somebody_asks_for_again_comes_whatever_dies(stage: Stage):
+    await stage.type("ann", "/move a1-a2")
+    door_of(stage).failures.append(Unshown("flood", 3600))
+    before = len(texts(stage))
+    await stage.type("bob", "/board")
+    assert len(texts(stage)) == before
+    stage.restart()
+    await again(stage)
+    assert "a1-a2" in texts(stage)[before]
 
 
 async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
