@@ -204,8 +204,8 @@ class Client(discord.AutoShardedClient):
                 language = self._languages.get(message.author.id, "") or language_in(message)
                 await self._replies.tell_unread(message, self.me, language)
             return
-        if incoming.replies_to:
-            self.poster.note_reply(message.channel.id)
+        if incoming.replies_to and incoming.overheard and not self.reads_all:
+            self.poster.note_reply(message.channel.id, message.author.id)
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
