@@ -92,6 +92,7 @@ class Message:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
     `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
     the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
     """
 
     text: str
@@ -116,6 +117,7 @@ class Message:
     refuses: bool = False
     side: Ink | None = None
     besides: tuple[Person, ...] = ()
+    respoken: bool = False
 
 
 @dataclass(frozen=True)
@@ -194,6 +196,9 @@ class Core(Protocol):
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
+
+    async def language(self, chat: Chat, person: Person) -> str:
+        """What the person is answered in there; raises `Unreachable`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup)."""

@@ -29,7 +29,7 @@ from bot.core.view.times import timed
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
-    words = speech(place.language or language_in(session, here))
+    words = speech(place.spoken or language_in(session, here))
     if here.inline:
         return timed(in_place(session, words, here, link), session, now, words)
     if is_doubtful(session, place):

@@ -120,8 +120,8 @@ class Questions:
             await self.store.speak_in(incoming.chat.key, request.language)
         else:
             await self.store.speak_to(incoming.person.key, request.language)
-        chosen = speech(request.language)
-        return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        code = "language-set-chat" if request.for_chat else "language-set"
+        return replace(answers.said(code, speech(request.language)), respoken=True)
 
     async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
         """The menu, with the start that it would begin."""
