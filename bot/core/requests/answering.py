@@ -36,7 +36,7 @@ from bot.core.requests.deeds import Deeds
 from bot.core.requests.following import Following, wants_to_follow
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
-from bot.core.requests.inviting import Invitations
+from bot.core.requests.inviting import INVITATION_OVER, Invitations, is_unopened
 from bot.core.requests.joining import Joining
 from bot.core.requests.leaving import Leaving
 from bot.core.requests.notified import Notified
@@ -54,6 +54,8 @@ from bot.core.storage import Store
 from bot.core.two_chats import sole_reader
 from bot.core.underway import Underway
 from bot.core.view import answers
+from bot.core.view.invitations import over
+from engines.refusals import Illegal
 
 
 @dataclass(frozen=True)
@@ -158,8 +160,13 @@ class Answering:
         return await self._beginnings.told(request, session, asked)
 
     async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
-        """Against the bot there is nobody else who has to accept."""
-        session = await self.invitations.opened(request, asked)
+        """Against the bot there is nobody else who has to accept; a message that began no game in time says so."""
+        try:
+            session = await self.invitations.opened(request, asked)
+        except Illegal as refused:
+            if refused.code == INVITATION_OVER and is_unopened(asked):
+                return over(asked.words)
+            raise
         if isinstance(session.opponent, Robot):
             return receipts(session, Accept(Which(session.code)), asked)
         return await self._settle_challenge(session, Accept(Which(session.code)), asked)
