@@ -23,16 +23,13 @@ __all__ = [
     "Incoming",
     "Invitation",
     "Inviting",
-    "Linked",
     "Message",
     "Paced",
     "Paint",
     "Person",
     "Platform",
     "Private",
-    "Repeats",
     "Thinking",
-    "Thinks",
     "Turn",
     "Unshown",
     "Updates",
@@ -259,34 +256,11 @@ class Anywhere(Protocol):
 
 
 @runtime_checkable
-class Repeats(Protocol):
-    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
-
-    repeats: bool
-
-
-@runtime_checkable
 class Private(Protocol):
     """A door to a platform where the bot can speak to one person alone, without being asked."""
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
-
-
-@runtime_checkable
-class Thinks(Protocol):
-    """A door to a platform that can show that the bot thinks."""
-
-    async def think(self, chat: Chat) -> None:
-        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""
-
-
-@runtime_checkable
-class Linked(Protocol):
-    """A door to a platform whose messages have addresses."""
-
-    def link(self, chat: Chat, message: str) -> str:
-        """The address of a message in a chat; "" if it has none."""
 
 
 class Unshown(Exception):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.boards.one_message import has_given_way
@@ -92,12 +93,18 @@ class Showing:
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}")
+    said = replace(board, nonce=_nonce(session, here, older))
     if older is None:
         return said
     words = speech(place.spoken or language_in(session, here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
     return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+
+
+def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
+    """One that is shown anew, though nothing has happened, is another than the one that it follows."""
+    again = f"{crc32(older.message.encode()):08x}" if older and older.version == session.version else ""
+    return f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}{again}"
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

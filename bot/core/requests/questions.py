@@ -120,8 +120,9 @@ class Questions:
             await self.store.speak_in(incoming.chat.key, request.language)
         else:
             await self.store.speak_to(incoming.person.key, request.language)
-        code = "language-set-chat" if request.for_chat else "language-set"
-        return replace(answers.said(code, speech(request.language)), respoken=True)
+        chosen = speech(request.language)
+        said = answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        return replace(said, respoken=True)
 
     async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
         """The menu, with the start that it would begin."""
