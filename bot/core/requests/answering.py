@@ -205,7 +205,9 @@ class Answering:
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The question gives way to its answer, however it was given."""
+        """The question gives way to its answer, however it was given, and however often it is delivered."""
+        if session.follows_from(asked.incoming.cause):
+            return receipts(session, request, asked)
         if isinstance(request, Accept):
             request = await self._joining.from_here(session, request, asked)
             here = asked.known.games if request.chat else ()
