@@ -151,13 +151,15 @@ class Answering:
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
         """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
+        if missing := await self._beginnings.rights.before(request, asked):
+            return missing
         under = asked.incoming.replies_to
         if request.typed and under:
             once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
             asked = replace(asked, incoming=once)
         session = await self._beginnings.challenge(request, asked)
         self._expect_hints(session)
-        return await self._beginnings.told(request, session, asked)
+        return await self._beginnings.told(request, asked)
 
     async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
         """Against the bot there is nobody else who has to accept; a message that began no game in time says so."""
@@ -218,7 +220,9 @@ class Answering:
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The question gives way to its answer, however it was given."""
+        """The question gives way to its answer, however it was given, and however often it is delivered."""
+        if session.follows_from(asked.incoming.cause):
+            return receipts(session, request, asked)
         if isinstance(request, Accept):
             request = await self._joining.from_here(session, request, asked)
             here = asked.known.games if request.chat else ()

@@ -136,8 +136,9 @@ class Telegram:
         return f"@{bot.username}" if self._is_named and any(astuple(modes_of(bot.bot))) else ""
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """Whether it is known that a group takes no photos."""
-        return () if chat.inline or self._poster.photos.are_taken(int(chat.id)) else (PHOTOS,)
+        """Whether a group takes no photos; it is asked for its rights once."""
+        poster = self._poster
+        return () if chat.inline or await poster.photos.are_taken(poster.bot, int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
         """Shows for five seconds that the bot writes, where it is."""
