@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.core.shares import Urgency
 from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position to be thought about within `seconds` of getting a turn among the chats.
+
+    `messages` are the typed moves that led to it.
+    """
+
+    game: AnyGame
+    position: AnyPosition
+    seconds: float
+    chat: str
+    messages: Sequence[str] = ()
+    urgency: Urgency = Urgency.NOW
 
 
 class Thinking(Protocol):
@@ -15,24 +31,10 @@ class Thinking(Protocol):
     def expect(self, game: AnyGame) -> None:
         """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
-        """Advice within `seconds` of getting a turn among the chats; being cancelled ends the search.
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        """Advice; being cancelled ends the search."""
 
-        `messages` are the typed moves that led to the position.
-        """
-
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
-    ) -> tuple[AnyCandidate, ...]:
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, found as `hint` finds advice; a game may have none."""
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:

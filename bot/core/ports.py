@@ -14,6 +14,7 @@ from bot.core.turns import Turn
 from renderers.scene import Ink, Scene
 
 __all__ = [
+    "Anywhere",
     "Button",
     "Chat",
     "Choice",
@@ -161,8 +162,9 @@ class Elsewhere(Protocol):
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         """What somebody may send who has typed a text after the bot's name there; a game each."""
 
-    async def offer(self, person: Person, text: str) -> Invitation | None:
-        """The one message that the bot itself posts there, being asked; None where it has nothing to say."""
+    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
+        """The one message that the bot itself posts there, being asked by somebody who may speak to an opponent; None
+        where it has nothing to say."""
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
         """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
@@ -241,6 +243,14 @@ class Inviting(Protocol):
 
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
+
+
+@runtime_checkable
+class Anywhere(Protocol):
+    """A door to a platform where a game begins in any chat, also where the bot is not, with the bot's name."""
+
+    def called(self) -> str:
+        """The name to be typed there; "" where the bot is not asked so."""
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.clock import Now
 from bot.core.commands.consent import Consent
@@ -62,10 +62,8 @@ class Robots:
     async def _expected(self, session: Session, position: AnyPosition, back: int = 0) -> Expected:
         """What a position of a game promises, so many messages back from the newest."""
         messages = session.messages[: len(session.messages) - back]
-        hint = await self.thinking.hint(
-            session.rules, position, Level.STRONG, SECONDS_A_WORD, session.chat.key, messages, Urgency.LATER
-        )
-        return expected(session.rules, position, hint)
+        problem = replace(session.problem(SECONDS_A_WORD), position=position, messages=messages, urgency=Urgency.LATER)
+        return expected(session.rules, position, await self.thinking.hint(problem, Level.STRONG))
 
     async def _answer_draw(self, session: Session) -> Session:
         """The bot takes a draw that it does not expect to better, and declines any other."""
@@ -92,9 +90,7 @@ class Robots:
         return await self.games.append(session, entry) or await self.games.load(session.code)
 
     async def _think(self, session: Session, level: Level) -> AnyHint:
-        return await self.thinking.hint(
-            session.rules, session.position, level, SECONDS_A_MOVE, session.chat.key, session.messages
-        )
+        return await self.thinking.hint(session.problem(SECONDS_A_MOVE), level)
 
 
 def _expected(session: Session, given: AnyHint, seat: Seat) -> float:

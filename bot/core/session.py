@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.core.advising import Problem
 from bot.core.clock import Instant
 from bot.core.clocks import Clocks
 from bot.core.events import Played
@@ -133,6 +134,10 @@ class Session:
             start -= len(run)
             at_once = run[0].planned or isinstance(self.player(run[0].seat), Robot)
         return self.turns[start:]
+
+    def problem(self, seconds: float) -> Problem:
+        """The newest position, to be thought about for so long."""
+        return Problem(self.rules, self.position, seconds, self.chat.key, self.messages)
 
     def follows_from(self, cause: str) -> bool:
         """Whether something that came in has led to an entry of the log already."""

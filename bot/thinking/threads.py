@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 
+from bot.core.advising import Problem
 from bot.core.shares import Shares, Urgency
 from bot.thinking.searches import Searches
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
+from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit, Stop
 from engines.kernels import loading
 
 
@@ -27,31 +28,20 @@ class Threads:
         """Loads a game's search in a thread of its own, unless it would have to be compiled here."""
         loading.expect(game.name, self._compiles)
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str] = (),
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
-        """Advice within `seconds` of getting a turn; being cancelled raises the search's stop flag.
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        """Advice within the time from getting a turn; being cancelled raises the search's stop flag.
 
-        A thread needs no more than the position: the `messages` that led to it are for those who sit elsewhere.
+        A thread needs no more than the position: the messages that led to it are for those who sit elsewhere.
         """
-        limit = Limit(seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._shares.of(chat, urgency):
-            return await self._searches.hint(game, position, level, limit)
+        limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
+        async with self._shares.of(problem.chat, problem.urgency):
+            return await self._searches.hint(problem.game, problem.position, level, limit)
 
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str] = ()
-    ) -> tuple[AnyCandidate, ...]:
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, in the same way."""
-        limit = Limit(seconds, stop=Stop())
-        async with self._shares.of(chat):
-            return await self._searches.consider(game, position, limit)
+        limit = Limit(problem.seconds, stop=Stop())
+        async with self._shares.of(problem.chat, problem.urgency):
+            return await self._searches.consider(problem.game, problem.position, limit)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """The settings with what is made for them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from random import Random
@@ -14,11 +14,12 @@ from redis.exceptions import RedisError
 from taskiq.exceptions import TaskiqError
 from taskiq.kicker import AsyncKicker
 
+from bot.core.advising import Problem
 from bot.core.shares import Shares, Urgency
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Reason
+from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Reason
 from engines.refusals import Refusal
 
 _PATIENCE = 10.0  # seconds beyond those of the search: time for another worker to take up what a dead one left
@@ -50,38 +51,27 @@ class Workers:
     def expect(self, game: AnyGame) -> None:
         """Nothing: workers have loaded every game."""
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
         """A worker's advice; being cancelled ends its search."""
-        asked = written.question(game, position, messages), level.value, seconds, self._random.getrandbits(32)
+        asked = _written(problem), level.value, problem.seconds, self._random.getrandbits(32)
         try:
-            answer = await self._ask(queues.HINT, asked, chat, urgency)
-            found = written.answered(answer, position)
+            answer = await self._ask(queues.HINT, asked, problem.chat, problem.urgency)
+            found = written.answered(answer, problem.position)
         except _FAULTS as error:
             self._tell_alone(error)
-            return await self._guess(game, position, level, seconds, chat)
+            return await self._guess(problem, level)
         self._tell_answered()
         return found
 
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
-    ) -> tuple[AnyCandidate, ...]:
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """A worker's menu, found in the same way; this process needs nothing more for its own."""
-        question = written.question(game, position, messages)
+        asked = _written(problem), Level.CLASSIC.value, problem.seconds, 0
         try:
-            answer = await self._ask(queues.IDEAS, (question, Level.CLASSIC.value, seconds, 0), chat)
-            found = written.read_menu(answer, position)
+            answer = await self._ask(queues.IDEAS, asked, problem.chat, problem.urgency)
+            found = written.read_menu(answer, problem.position)
         except _FAULTS as error:
             self._tell_alone(error)
-            return await self._own.consider(game, position, seconds, chat)
+            return await self._own.consider(problem)
         self._tell_answered()
         return found
 
@@ -96,7 +86,7 @@ class Workers:
         self._tell_answered()
         return found
 
-    async def _ask(self, task: str, asked: _Question, chat: str, urgency: Urgency = Urgency.NOW) -> str:
+    async def _ask(self, task: str, asked: _Question, chat: str, urgency: Urgency) -> str:
         """The answer to a question once it is its chat's turn; raises as `_asked` does."""
         async with self._shares.of(chat, urgency):
             return await self._asked(task, asked, self._queues[urgency])
@@ -138,11 +128,11 @@ class Workers:
         if not await self._redis.exists(queues.ALIVE):
             raise _Nobody("no worker runs; start one by `tetradka worker`")
 
-    async def _guess(self, game: AnyGame, position: AnyPosition, level: Level, seconds: float, chat: str) -> AnyHint:
+    async def _guess(self, problem: Problem, level: Level) -> AnyHint:
         """This process's own advice, which needs nothing that is loaded or compiled."""
         if level is not Level.STRONG:
-            return await self._own.hint(game, position, level, seconds, chat)
-        guess = await self._own.hint(game, position, Level.CLASSIC, seconds, chat)
+            return await self._own.hint(problem, level)
+        guess = await self._own.hint(problem, Level.CLASSIC)
         return replace(guess, reasons=(*guess.reasons, Reason("guess")))
 
     def _tell_alone(self, error: Exception) -> None:
@@ -161,3 +151,7 @@ class Workers:
         for queue in self._queues.values():
             await queue.result_backend.shutdown()
             await queue.shutdown()
+
+
+def _written(problem: Problem) -> str:
+    return written.question(problem.game, problem.position, problem.messages)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from bot.core.ports import Thinking, Urgency
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level
+from bot.core.advising import Problem, Thinking
+from engines.game import AnyCandidate, AnyGame, AnyHint, Level
 
 
 class Searches:
@@ -28,24 +28,13 @@ class Searches:
     def expect(self, game: AnyGame) -> None:
         self._thinking.expect(game)
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
         with self._counted():
-            return await self._thinking.hint(game, position, level, seconds, chat, messages, urgency)
+            return await self._thinking.hint(problem, level)
 
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
-    ) -> tuple[AnyCandidate, ...]:
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         with self._counted():
-            return await self._thinking.consider(game, position, seconds, chat, messages)
+            return await self._thinking.consider(problem)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         with self._counted():

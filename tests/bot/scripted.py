@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.core.ports import Button, Chat, Core, Incoming, Message, Person, Urgency
+from bot.core.advising import Problem
+from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
 from bot.core.router import Router
 from bot.core.storage import Store
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit
+from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit
 
 CHAT = Chat("stage", "1", direct=True)
 
@@ -49,22 +50,12 @@ class Quick:
     def expect(self, game: AnyGame) -> None:
         self.expected.add(game.name)
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
-        return game.hint(position, Limit(seconds, seed=7), level if level is Level.EASY else Level.CLASSIC)
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        reached = level if level is Level.EASY else Level.CLASSIC
+        return problem.game.hint(problem.position, Limit(problem.seconds, seed=7), reached)
 
-    async def consider(
-        self, game: AnyGame, position: AnyPosition, seconds: float, chat: str, messages: Sequence[str]
-    ) -> tuple[AnyCandidate, ...]:
-        return game.candidates(position, Limit(60 * seconds))
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
+        return problem.game.candidates(problem.position, Limit(60 * problem.seconds))
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         return dict(game.start(settings, seed).settings)
@@ -73,17 +64,8 @@ class Quick:
 class Deep(Quick):
     """Hints of the very level that is asked for, once the game's search is loaded."""
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
-        return game.hint(position, Limit(seconds, seed=7), level)
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        return problem.game.hint(problem.position, Limit(problem.seconds, seed=7), level)
 
 
 @dataclass

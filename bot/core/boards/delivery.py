@@ -129,6 +129,7 @@ class Delivery:
         try:
             if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
                 shown = await self._showing.show(session, here, place, self._note_sending, mark.anew)
+            if shown:
                 self._tally.board(here.platform, max(0.0, self._now() - mark.since))
                 session, then = await self._own_threads.open(session, here, place, shown)
                 then = then or await self._own_threads.finish(session, here)

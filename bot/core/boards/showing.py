@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.boards.once import is_doubtful, newest, noted
+from bot.core.boards.one_message import has_given_way
 from bot.core.clock import Now
 from bot.core.games import Games
 from bot.core.living import is_drawn, lives_on, occasion
@@ -37,10 +38,12 @@ class Showing:
     platforms: Mapping[str, Platform]
     now: Now
 
-    async def show(self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool) -> Shown:
+    async def show(
+        self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
+    ) -> Shown | None:
         """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-        A player wants to see it `anew`, which calls nobody.
+        A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
         """
         chat = _reached(here, place)
         platform = self.platforms.get(chat.platform)
@@ -49,6 +52,8 @@ class Showing:
         if isinstance(platform, Paced):
             await platform.slot(chat)
             session = await self.robots.reply(self.games.newest(session.code) or session)
+        if await has_given_way(session, here, self.store, self.games):
+            return None
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):

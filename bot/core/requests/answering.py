@@ -35,7 +35,7 @@ from bot.core.requests.deeds import Deeds
 from bot.core.requests.following import Following, wants_to_follow
 from bot.core.requests.hints import Hints
 from bot.core.requests.intentions import Intentions
-from bot.core.requests.inviting import Invitations
+from bot.core.requests.inviting import INVITATION_OVER, Invitations, is_unopened
 from bot.core.requests.joining import Joining
 from bot.core.requests.leaving import Leaving
 from bot.core.requests.notified import Notified
@@ -52,6 +52,8 @@ from bot.core.session import Session, Stage
 from bot.core.storage import Store
 from bot.core.underway import Underway
 from bot.core.view import answers
+from bot.core.view.invitations import over
+from engines.refusals import Illegal
 
 
 @dataclass(frozen=True)
@@ -136,17 +138,24 @@ class Answering:
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
         """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
+        if missing := await self._beginnings.rights.before(request, asked):
+            return missing
         under = asked.incoming.replies_to
         if request.typed and under:
             once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
             asked = replace(asked, incoming=once)
         session = await self._beginnings.challenge(request, asked)
         self._expect_hints(session)
-        return await self._beginnings.told(request, session, asked)
+        return await self._beginnings.told(request, asked)
 
     async def _join(self, request: Join, asked: Asked) -> tuple[Message, ...]:
-        """Against the bot there is nobody else who has to accept."""
-        session = await self.invitations.opened(request, asked)
+        """Against the bot there is nobody else who has to accept; a message that began no game in time says so."""
+        try:
+            session = await self.invitations.opened(request, asked)
+        except Illegal as refused:
+            if refused.code == INVITATION_OVER and is_unopened(asked):
+                return over(asked.words)
+            raise
         if isinstance(session.opponent, Robot):
             return receipts(session, Accept(Which(session.code)), asked)
         return await self._settle_challenge(session, Accept(Which(session.code)), asked)

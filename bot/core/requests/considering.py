@@ -32,8 +32,7 @@ class Considering:
         """
         decide(session, request, asked.incoming.person, asked.at)
         asked.turn.leave()
-        thought = self.thinking.consider(session.rules, session.position, SECONDS, session.chat.key, session.messages)
-        found = await self.underway.result(session, thought)
+        found = await self.underway.result(session, self.thinking.consider(session.problem(SECONDS)))
         if not found:
             return (answers.moves(session, asked.words),)
         shown = tuple(str(each.move) for each in found)

@@ -59,7 +59,5 @@ class Hints:
         return found
 
     async def _search(self, session: Session) -> AnyHint:
-        thought = self._thinking.hint(
-            session.rules, session.position, Level.STRONG, HINT_SECONDS, session.chat.key, session.messages
-        )
+        thought = self._thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
         return await self._underway.result(session, thought)

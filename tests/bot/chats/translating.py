@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
-from bot.core.speech import ENGLISH, Speech, speech
+from bot.core.pace import read_pace
+from bot.core.speech import ENGLISH, speech
+from bot.core.view.spans import typed_pace
 from tests.bot.chats.script import Deed
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\\\{(\w+)\\\}")
+_MARKS = re.compile(r"(?P<chosen>✓ )?(?P<said>.+?)(?P<leads_on> …)?")
 _LONGEST = 40
+_COUNTS = (1, 2, 5)
+_OWN_NAME = "language-name"
 
 
 def in_language(deeds: Sequence[Deed], language: str) -> tuple[Deed, ...]:
@@ -27,25 +33,32 @@ def _in_language(deed: Deed, language: str) -> Deed:
 
 def translated(label: str, source: str, target: str) -> str:
     """What a button says in another language; what is not of the catalogue, as a coordinate, stays."""
+    marks = _MARKS.fullmatch(label)
+    return f"{marks['chosen'] or ''}{_said(marks['said'], source, target)}{marks['leads_on'] or ''}" if marks else label
+
+
+def _said(text: str, source: str, target: str) -> str:
     for code, pattern in _patterns(source):
-        if found := re.fullmatch(pattern, label):
-            fields = {name: translated(value, source, target) for name, value in found.groupdict().items()}
-            return speech(target).template(code).format_map(fields)
-    return label
+        if found := re.fullmatch(pattern, text):
+            fields = {name: _field(name, value, source, target) for name, value in found.groupdict().items()}
+            return speech(target).say(code, **fields)
+    with suppress(ValueError):
+        return typed_pace(read_pace(text), speech(target))
+    return text
+
+
+def _field(name: str, value: str, source: str, target: str) -> str:
+    """The word of a field as codes have it, if it is one; what else stands there may be said otherwise too."""
+    words = speech(source)
+    codes = (code for code in words.counted if code.startswith(f"{name}-") and words.template(code) == value)
+    return next(codes, "").removeprefix(f"{name}-") or _said(value, source, target)
 
 
 @cache
 def _patterns(language: str) -> tuple[tuple[str, str], ...]:
-    """Codes of short texts, as patterns, those with the most letters of their own first."""
-    spoken = speech(language)
-    texts = {code: spoken.template(code) for code in speech(ENGLISH).counted if not _is_counted(spoken, code)}
-    own = {code: len(_FIELD.sub("", text)) for code, text in texts.items() if len(text) <= _LONGEST}
-    codes = sorted(filter(own.get, own), key=lambda code: (code.startswith("button-"), own[code]), reverse=True)
-    return tuple(
-        (code, _FIELD.sub(r"(?P<\1>.+)", re.escape(texts[code]).replace(r"\{", "{").replace(r"\}", "}")))
-        for code in codes
-    )
-
-
-def _is_counted(spoken: Speech, code: str) -> bool:
-    return bool(spoken.counted.get(code))
+    """Codes with what they say, if that is short, as patterns: buttons first, then those with the most letters."""
+    codes = [code for code in speech(ENGLISH).counted if code != _OWN_NAME]
+    said = sorted({(code, speech(language).template(code, n)) for code in codes for n in _COUNTS})
+    letters = {(code, text): len(re.sub(r"\{\w+\}", "", text)) for code, text in said if len(text) <= _LONGEST}
+    best = sorted(filter(letters.get, letters), key=lambda it: (it[0].startswith("button-"), letters[it]), reverse=True)
+    return tuple((code, _FIELD.sub(r"(?P<\1>.+)", re.escape(text))) for code, text in best)

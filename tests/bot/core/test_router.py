@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 
+from bot.core.advising import Problem
 from bot.core.entries import read
 from bot.core.game_codes import code_of
-from bot.core.ports import Chat, Message, Unshown, Urgency
+from bot.core.ports import Chat, Message, Unshown
 from bot.core.router import Router
 from bot.core.storage import Store, Unreachable
 from bot.core.tally import Came, Uncounted
 from engines.dots.rules import Position
-from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level
+from engines.game import AnyHint, Hint, Level
 from tests.bot.round_trips import counted
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
 
@@ -28,19 +29,10 @@ class Held(Quick):
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def hint(
-        self,
-        game: AnyGame,
-        position: AnyPosition,
-        level: Level,
-        seconds: float,
-        chat: str,
-        messages: Sequence[str],
-        urgency: Urgency = Urgency.NOW,
-    ) -> AnyHint:
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
         self.asked.set()
         await self.let_go.wait()
-        return Hint((next(iter(position.moves())),), 0, False, ())
+        return Hint((next(iter(problem.position.moves())),), 0, False, ())
 
 
 @dataclass

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from redis.asyncio import Redis
 
+from bot.core.advising import Problem
 from bot.store.embedded import serve
 from bot.thinking import queues
 from bot.thinking.workers import Workers
@@ -49,7 +50,7 @@ def refused(environment: dict[str, str]) -> str:
 async def ask(url: str) -> None:
     """Ends when a question is answered by a worker."""
     workers = Workers(url, 1, Random(0))
-    hint = await workers.hint(DOTS, START, Level.CLASSIC, 1.0, "a", ())
+    hint = await workers.hint(Problem(DOTS, START, 1.0, "a"), Level.CLASSIC)
     assert hint.move in START.moves()
     await workers.aclose()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.core.advising import Problem
 from bot.core.ports import Urgency
 from bot.thinking.threads import Threads
 from engines import GAMES
@@ -63,7 +64,7 @@ def threads():
 
 
 async def test_a_hint_comes_back(threads):
-    hint = await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
+    hint = await threads.hint(Problem(DOTS, START, 1.0, "a"), Level.CLASSIC)
     assert hint.move in START.moves()
 
 
@@ -79,20 +80,20 @@ def test_a_game_that_is_expected_is_loaded_and_compiled_where_that_is_wanted(mon
 
 async def test_a_cancelled_hint_stops_its_search_and_frees_its_place(threads):
     slow = Slow()
-    task = asyncio.create_task(threads.hint(slow.game, START, Level.STRONG, 60, "a"))
+    task = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "a"), Level.STRONG))
     await until(lambda: bool(slow.served))
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert slow.stopped == [True]
-    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
+    await threads.hint(Problem(DOTS, START, 1.0, "a"), Level.CLASSIC)
 
 
 async def test_a_chat_with_many_questions_does_not_hold_up_another(threads):
     slow = Slow()
-    busy = [asyncio.create_task(threads.hint(slow.game, START, Level.EASY, 60, "busy")) for _ in range(4)]
+    busy = [asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "busy"), Level.EASY)) for _ in range(4)]
     await until(lambda: bool(slow.served))
-    other = asyncio.create_task(threads.hint(slow.game, START, Level.STRONG, 60, "other"))
+    other = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "other"), Level.STRONG))
     await asyncio.sleep(0)
     slow.let_go.set()
     await asyncio.gather(*busy, other)
@@ -103,7 +104,7 @@ async def test_advice_goes_before_words_on_moves_that_were_played(threads):
     slow = Slow()
 
     def asked(level: Level, urgency: Urgency) -> asyncio.Task[AnyHint]:
-        return asyncio.create_task(threads.hint(slow.game, START, level, 60, level.value, urgency=urgency))
+        return asyncio.create_task(threads.hint(Problem(slow.game, START, 60, level.value, urgency=urgency), level))
 
     tasks = [asked(Level.EASY, Urgency.LATER), asked(Level.CLASSIC, Urgency.LATER), asked(Level.STRONG, Urgency.NOW)]
     await until(lambda: bool(slow.served))
@@ -122,14 +123,14 @@ async def test_a_map_is_made_beside_the_event_loop_and_can_be_read_at_once(threa
 
 async def test_one_who_gives_up_waiting_leaves_the_queue(threads):
     slow = Slow()
-    first = asyncio.create_task(threads.hint(slow.game, START, Level.EASY, 60, "a"))
+    first = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "a"), Level.EASY))
     await until(lambda: bool(slow.served))
-    waiting = asyncio.create_task(threads.hint(slow.game, START, Level.CLASSIC, 60, "b"))
+    waiting = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "b"), Level.CLASSIC))
     await asyncio.sleep(0)
     waiting.cancel()
     slow.let_go.set()
     await first
-    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "c")
+    await threads.hint(Problem(DOTS, START, 1.0, "c"), Level.CLASSIC)
     assert slow.served == [Level.EASY]
 
 
@@ -138,5 +139,5 @@ async def test_a_search_that_breaks_frees_its_place(threads):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await threads.hint(advised_by(broken), START, Level.EASY, 1, "a")
-    await threads.hint(DOTS, START, Level.CLASSIC, 1.0, "a")
+        await threads.hint(Problem(advised_by(broken), START, 1, "a"), Level.EASY)
+    await threads.hint(Problem(DOTS, START, 1.0, "a"), Level.CLASSIC)

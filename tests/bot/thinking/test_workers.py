@@ -18,6 +18,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
+from bot.core.advising import Problem
 from bot.core.ports import Urgency
 from bot.core.requests.starts import Starts
 from bot.thinking import queues
@@ -95,7 +96,7 @@ def untimed(hint: AnyHint) -> AnyHint:
 async def asked(
     workers: Workers, level: Level = Level.STRONG, urgency: Urgency = Urgency.NOW, seconds: float = 2.0
 ) -> AnyHint:
-    return await workers.hint(DOTS, START, level, seconds, "a", (), urgency)
+    return await workers.hint(Problem(DOTS, START, seconds, "a", urgency=urgency), level)
 
 
 def _review(workers: Workers) -> asyncio.Task[AnyHint]:
@@ -111,13 +112,12 @@ async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
         for game in GAMES.values():
             start = game.start({}, 3)
             first = next(iter(start.moves()))
-            position, messages = start.play(first), (str(first),)
+            problem = Problem(game, start.play(first), 2.0, "a", (str(first),))
             for level in (Level.EASY, Level.CLASSIC):
-                here = await threads.hint(game, position, level, 2.0, "a")
-                there = await workers.hint(game, position, level, 2.0, "a", messages)
+                here = await threads.hint(problem, level)
+                there = await workers.hint(problem, level)
                 assert untimed(there) == untimed(here)
-            menu = await threads.consider(game, position, 2.0, "a")
-            assert await workers.consider(game, position, 2.0, "a", messages) == menu
+            assert await workers.consider(problem) == await threads.consider(problem)
     assert not caplog.records
     threads.close()
     await workers.aclose()

@@ -1,0 +1,29 @@
+"""What is pressed in a conversation is found again where the same buttons speak another language."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.chats.translating import translated
+
+
+@pytest.mark.parametrize(
+    ("label", "russian"),
+    [
+        ("Accept", "Принять"),
+        ("✓ First", "✓ Первый"),
+        ("no pie rule …", "без пирога …"),
+        ("pie rule, up to 4 sides", "пирог до 4 сторон"),
+        ("✓ Tetradka (strong)", "✓ Тетрадка (сильный)"),
+        ("300 s between challenges", "300 с"),
+        ("3d+12h", "3д+12ч"),
+        ("a1-b1", "a1-b1"),
+        ("Українська", "Українська"),
+    ],
+)
+def test_a_label_says_the_same_in_another_language_and_what_is_in_none_stays(label: str, russian: str):
+    assert translated(label, "en", "ru") == russian
+
+
+def test_a_label_is_translated_from_any_language():
+    assert translated("карта «Соляной тракт» …", "ru", "uk") == "карта «Соляний шлях» …"
