@@ -1,4 +1,4 @@
-"""What only some doors can do: threads for games, addresses of messages, a sign that the bot thinks, their own rights."""
+"""What only some doors can do: threads for games, messages with addresses, a sign of thinking, their own rights."""
 
 from __future__ import annotations
 
