@@ -17,7 +17,7 @@ class Consent(StrEnum):
     UNSAID = ""
 
 
-def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
+def consent_in(rest: str, name: str, expected: str = "yes no") -> tuple[Which, Consent]:
     """The game that is meant, and the answer; raises `Unreadable` for any other word after the command `name`."""
     which, word = which_in(rest)
     low = word.casefold().rstrip(".!")
@@ -25,7 +25,7 @@ def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
         return which, Consent.UNSAID
     if (answer := said(low)) is not None:
         return which, answer
-    raise Unreadable("no-words-wanted", part=word[:40], name=name)
+    raise Unreadable("words-or-game-wanted", part=word[:40], name=name, expected=expected)
 
 
 def said(word: str) -> Consent | None:
