@@ -14,6 +14,7 @@ from bot.core.turns import Turn
 from renderers.scene import Ink, Scene
 
 __all__ = [
+    "Anywhere",
     "Button",
     "Chat",
     "Choice",
@@ -22,16 +23,13 @@ __all__ = [
     "Incoming",
     "Invitation",
     "Inviting",
-    "Linked",
     "Message",
     "Paced",
     "Paint",
     "Person",
     "Platform",
     "Private",
-    "Repeats",
     "Thinking",
-    "Thinks",
     "Turn",
     "Unshown",
     "Updates",
@@ -92,6 +90,7 @@ class Message:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
     `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
     the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
     """
 
     text: str
@@ -116,6 +115,7 @@ class Message:
     refuses: bool = False
     side: Ink | None = None
     besides: tuple[Person, ...] = ()
+    respoken: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,8 +161,9 @@ class Elsewhere(Protocol):
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         """What somebody may send who has typed a text after the bot's name there; a game each."""
 
-    async def offer(self, person: Person, text: str) -> Invitation | None:
-        """The one message that the bot itself posts there, being asked; None where it has nothing to say."""
+    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
+        """The one message that the bot itself posts there, being asked by somebody who may speak to an opponent; None
+        where it has nothing to say."""
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
         """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
@@ -194,6 +195,9 @@ class Core(Protocol):
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
+
+    async def language(self, chat: Chat, person: Person) -> str:
+        """What the person is answered in there; raises `Unreachable`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup)."""
@@ -244,10 +248,11 @@ class Inviting(Protocol):
 
 
 @runtime_checkable
-class Repeats(Protocol):
-    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
+class Anywhere(Protocol):
+    """A door to a platform where a game begins in any chat, also where the bot is not, with the bot's name."""
 
-    repeats: bool
+    def called(self) -> str:
+        """The name to be typed there; "" where the bot is not asked so."""
 
 
 @runtime_checkable
@@ -256,22 +261,6 @@ class Private(Protocol):
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
-
-
-@runtime_checkable
-class Thinks(Protocol):
-    """A door to a platform that can show that the bot thinks."""
-
-    async def think(self, chat: Chat) -> None:
-        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""
-
-
-@runtime_checkable
-class Linked(Protocol):
-    """A door to a platform whose messages have addresses."""
-
-    def link(self, chat: Chat, message: str) -> str:
-        """The address of a message in a chat; "" if it has none."""
 
 
 class Unshown(Exception):

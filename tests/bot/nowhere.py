@@ -9,7 +9,7 @@ class Nowhere:
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         return ()
 
-    async def offer(self, person: Person, text: str) -> Invitation | None:
+    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
         return None
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:

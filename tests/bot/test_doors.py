@@ -59,6 +59,9 @@ class Nobody:
     async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
         return ()
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return person.language
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         return None
 

@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from bot.core.boards.once import is_doubtful, newest, noted
+from bot.core.boards.one_message import has_given_way
 from bot.core.clock import Now
 from bot.core.games import Games
 from bot.core.living import is_drawn, lives_on, occasion
@@ -18,7 +20,7 @@ from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Place, Shown, Store
-from bot.core.two_chats import is_second, language_in
+from bot.core.two_chats import is_second, language_in, sole_reader
 from bot.core.view.boards import left
 from bot.core.view.challenges import accepted
 from bot.core.view.own_threads import line
@@ -37,10 +39,12 @@ class Showing:
     platforms: Mapping[str, Platform]
     now: Now
 
-    async def show(self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool) -> Shown:
+    async def show(
+        self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
+    ) -> Shown | None:
         """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-        A player wants to see it `anew`, which calls nobody.
+        A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
         """
         chat = _reached(here, place)
         platform = self.platforms.get(chat.platform)
@@ -49,6 +53,8 @@ class Showing:
         if isinstance(platform, Paced):
             await platform.slot(chat)
             session = await self.robots.reply(self.games.newest(session.code) or session)
+        if await has_given_way(session, here, self.store, self.games):
+            return None
         begun()
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):
@@ -66,18 +72,18 @@ class Showing:
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-        place = await self.store.place(chat.key, session.code)
+        place = await self.store.place(chat.key, session.code, sole_reader(session, chat))
         here = _reached(chat, place)
         platform = self.platforms.get(here.platform)
         if platform and place.shown:
-            words = speech(place.language or session.second_language or session.language)
+            words = speech(place.spoken or session.second_language or session.language)
             with suppress(Unshown):
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""
         chat = _reached(here, place)
-        platform, words = self.platforms[chat.platform], speech(place.language or language_in(session, here))
+        platform, words = self.platforms[chat.platform], speech(place.spoken or language_in(session, here))
         said = line(session, words)
         message = older.message if older and await platform.edit(chat, older.message, said) else ""
         nonce = f"{session.code}-{session.version}l"
@@ -87,12 +93,18 @@ class Showing:
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}")
+    said = replace(board, nonce=_nonce(session, here, older))
     if older is None:
         return said
-    words = speech(place.language or language_in(session, here))
+    words = speech(place.spoken or language_in(session, here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
     return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+
+
+def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
+    """One that is shown anew, though nothing has happened, is another than the one that it follows."""
+    again = f"{crc32(older.message.encode()):08x}" if older and older.version == session.version else ""
+    return f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}{again}"
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

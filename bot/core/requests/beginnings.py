@@ -77,10 +77,10 @@ class Beginnings:
             challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
         return await self._begin(challenged, asked, self._codes(incoming.cause))
 
-    async def told(self, request: Challenge, session: Session, asked: Asked) -> tuple[Message, ...]:
+    async def told(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
         """What the challenger alone is told: what one would have typed, and what the bot may not do there."""
         typed = (Message(request.typed, private=True, update=True),) if request.typed else ()
-        return (*typed, *await self.rights.remarks(request, session, asked))
+        return (*typed, *await self.rights.remarks(request, asked))
 
     async def _met(self, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
         """The opponent, if the bot has met them, and their private chat."""

@@ -28,6 +28,7 @@ from bot.core.view import invitations
 from engines import GAMES
 from engines.refusals import Illegal, Refusal
 
+INVITATION_OVER = "invitation-over"
 _LONGEST_TYPED = 256
 _MOST_WORDS = 8
 _HANDLE = re.compile(r"@\w{1,32}")
@@ -43,24 +44,25 @@ class Invitations:
     random: Random
     rate_limit: RateLimit
 
-    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        """One for each game that a text may mean."""
+    async def offers(self, person: Person, text: str, opponent: Person | None = None) -> tuple[Invitation, ...]:
+        """One for each game that a text may mean; to the opponent, unless the text names another."""
         if await self.rate_limit.takes(person.key, person.key) is not True:
             return ()
         words = await self._words(person)
-        meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person)
+        opponent = None if opponent and opponent.is_same(person) else opponent
+        meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, opponent)
         if not meant:
             return ()
-        token = await self._keep(person, text[:_LONGEST_TYPED], words)
+        token = await self._keep(person, text[:_LONGEST_TYPED], opponent, words)
         who = known_as(person, words.language)
         return tuple(
             invitations.invitation(request, who, invitation_id(person.id, token, game), words)
             for game, request in meant.items()
         )
 
-    async def offer(self, person: Person, text: str) -> Invitation | None:
+    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
         """All of them in one."""
-        offers = await self.offers(person, text)
+        offers = await self.offers(person, text, opponent)
         if len(offers) < 2:
             return next(iter(offers), None)
         words = await self._words(person)
@@ -76,7 +78,7 @@ class Invitations:
     async def opened(self, request: Join, asked: Asked) -> Session:
         """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
         if not asked.incoming.chat.inline:
-            raise Illegal("invitation-over")
+            raise Illegal(INVITATION_OVER)
         challenger, challenge = await self._found(request, asked.incoming.chat.platform)
         if isinstance(challenge.opponent, Robot) and not challenger.is_same(asked.incoming.person):
             raise Illegal("invitation-to-the-bot", challenger=challenger.name)
@@ -93,18 +95,18 @@ class Invitations:
     async def _found(self, request: Join, platform: str) -> tuple[Person, Challenge]:
         """Who invites, and to what; raises `Illegal` for what does not count any more."""
         kept = await self.store.invitation(Person(platform, request.id, "").key, request.token)
-        who, text, until = json.loads(kept) if kept else ({}, "", 0.0)
+        who, text, until, *opponents = json.loads(kept) if kept else ({}, "", 0.0)
         if self.now() < until:
-            challenger = Person(**who)
-            meant = await asyncio.to_thread(challenges, text, challenger)
+            challenger, opponent = Person(**who), next((Person(**each) for each in opponents if each), None)
+            meant = await asyncio.to_thread(challenges, text, challenger, opponent)
             if request.game in meant:
                 return challenger, meant[request.game]
-        raise Illegal("invitation-over")
+        raise Illegal(INVITATION_OVER)
 
-    async def _keep(self, person: Person, text: str, words: Speech) -> str:
+    async def _keep(self, person: Person, text: str, opponent: Person | None, words: Speech) -> str:
         token, who = new_code(self.random), asdict(known_as(person, words.language))
         seconds = self.beginnings.patience.passed_on * MINUTE
-        kept = json.dumps([who, text, self.now() + seconds])
+        kept = json.dumps([who, text, self.now() + seconds, opponent and asdict(opponent)])
         await self.store.keep_invitation(person.key, token, kept, seconds)
         return token
 
@@ -118,26 +120,33 @@ class Invitations:
         return Asked(incoming, speech(person.language), known, Turn(), self.now())
 
 
-def challenges(text: str, person: Person) -> Mapping[str, Challenge]:
+def is_unopened(asked: Asked) -> bool:
+    """Whether what was sent in an inline message never became a game."""
+    return asked.incoming.chat.inline and not asked.known.games and asked.known.over is None
+
+
+def challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:
     """What may be meant by a text that is being typed, by game: as much of it as can be understood.
 
-    A game with its options, options of any game, or a game's name that is not typed to its end.
+    A game with its options, options of any game, or a game's name that is not typed to its end; against the opponent,
+    unless it says otherwise.
     """
     typed = text.split()[:_MOST_WORDS]
     for end in range(len(typed), 0, -1):
         so_far = " ".join(typed[:end])
-        if whole := _read(so_far, person):
+        if whole := _read(so_far, person, opponent):
             return {whole.game: whole}
-        if of_any := {game: found for game in GAMES if (found := _read(f"{game} {so_far}", person))}:
+        if of_any := {game: found for game in GAMES if (found := _read(f"{game} {so_far}", person, opponent))}:
             return of_any
     named = [game for game in GAMES if any(map(_begins(text), _names(game)))]
-    return {game: Challenge(game) for game in named or GAMES}
+    return {game: Challenge(game, opponent=opponent) for game in named or GAMES}
 
 
-def _read(text: str, person: Person) -> Challenge | None:
+def _read(text: str, person: Person, opponent: Person | None) -> Challenge | None:
     """A challenge that could begin; a challenge without options always can."""
     with suppress(Refusal):
         named = {word: Person(person.platform, "", word, word[1:]) for word in text.split() if _HANDLE.fullmatch(word)}
+        named |= {"reply": opponent} if opponent else {}
         found = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text, mentions=named))
         if isinstance(found, Challenge):
             game = GAMES[found.game]

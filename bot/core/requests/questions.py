@@ -121,7 +121,8 @@ class Questions:
         else:
             await self.store.speak_to(incoming.person.key, request.language)
         chosen = speech(request.language)
-        return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        said = answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        return replace(said, respoken=True)
 
     async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
         """The menu, with the start that it would begin."""

@@ -1,47 +1,62 @@
-"""What the bot may do where a game is asked for: whether that gets a thread of its own, and what the asker is told."""
+"""What the bot may not do where a game is asked for, named before it begins; whether it gets a thread of its own."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.core.abilities import HasThreads, Limited
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.consent import Consent
 from bot.core.commands.settings import THREADS
 from bot.core.commands.terms import THREAD
+from bot.core.people import Robot
 from bot.core.ports import Message, Platform
 from bot.core.requests.asked import Asked
-from bot.core.session import Session
 from bot.core.view import rights
+
+_MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True)
 class Rights:
-    """Asks the doors."""
+    """Asks the doors, and remembers who has been told where."""
 
     platforms: Mapping[str, Platform]
+    told: set[tuple[str, str]] = field(default_factory=set)
 
     async def gives_thread(self, request: Challenge, asked: Asked) -> bool:
         """Whether a game is to have a thread, and can."""
         return _wants(request, asked) and self._has_threads(asked) and not await self._lacking(asked, threads=True)
 
-    async def remarks(self, request: Challenge, session: Session, asked: Asked) -> tuple[Message, ...]:
-        """What a challenger is told alone of a game that has begun: why there is no thread, and what is missing."""
-        wants = _wants(request, asked) and THREAD not in dict(session.terms)
-        lines = [line async for line in self._lines(wants, THREAD in dict(request.terms), asked)]
+    async def before(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
+        """What is said in the place of a game against the bot, which would begin at once: each is told once where."""
+        who = asked.known.chat, asked.incoming.person.key
+        if not isinstance(request.opponent, Robot) or who in self.told:
+            return ()
+        lines = [line async for line in self._missing(request, asked)]
+        if not lines:
+            return ()
+        if len(self.told) >= _MOST_TOLD:
+            self.told.clear()
+        self.told.add(who)
+        return (rights.before_a_game(lines, asked.incoming.text, asked.words),)
+
+    async def remarks(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
+        """What a challenger is told alone: why there is no thread, and what is missing, unless it was named before."""
+        lines = [] if isinstance(request.opponent, Robot) else [line async for line in self._missing(request, asked)]
+        if _wants(request, asked) and THREAD in dict(request.terms) and not self._has_threads(asked):
+            lines.append(asked.words.say("no-thread-here"))
         return (Message("\n".join(lines), private=True),) if lines else ()
 
-    async def _lines(self, wants_thread: bool, is_typed: bool, asked: Asked) -> AsyncIterator[str]:
+    async def _missing(self, request: Challenge, asked: Asked) -> AsyncIterator[str]:
         here = await self._lacking(asked, threads=False)
         if here:
             yield rights.lacking(here, asked.words)
-        if wants_thread and self._has_threads(asked):
+        if _wants(request, asked) and self._has_threads(asked):
             lacking = await self._lacking(asked, threads=True)
             if more := [right for right in lacking if right not in here]:
                 yield rights.lacking_for_thread(more, asked.words)
-        elif wants_thread and is_typed:
-            yield asked.words.say("no-thread-here")
 
     def _has_threads(self, asked: Asked) -> bool:
         platform = self.platforms.get(asked.incoming.chat.platform)

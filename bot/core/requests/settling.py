@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.abilities import HasThreads
 from bot.core.choices import of_chat
@@ -56,7 +56,8 @@ class Settling:
             await self._keep(asked.known.chat, settled, language)
         words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
         holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
-        return settings.menu(holds, may, asked.incoming.pressed, threads, words)
+        menu = settings.menu(holds, may, asked.incoming.pressed, threads, words)
+        return replace(menu, respoken=LANGUAGE in dict(request.changes))
 
     async def to_challenge(self, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
         """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.

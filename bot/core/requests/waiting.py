@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.core.abilities import Linked
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.ports import Linked, Message, Platform
+from bot.core.ports import Anywhere, Message, Platform
 from bot.core.requests.asked import Asked
 from bot.core.session import Session
 from bot.core.storage import Store
@@ -52,7 +53,9 @@ class Waiting:
         """What the asker can do now, then all that can be asked."""
         person = asked.incoming.person
         own = await self.games.of(person)
-        return helping.help_(waits_for(own, person), own, person, asked.words)
+        platform = self.platforms.get(asked.incoming.chat.platform)
+        called = platform.called() if platform and isinstance(platform, Anywhere) else ""
+        return helping.help_(waits_for(own, person), own, person, asked.words, called)
 
     async def _link(self, session: Session, person: Person) -> str:
         """The address of a game's board where the person plays, if the platform has any."""

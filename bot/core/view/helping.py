@@ -18,12 +18,16 @@ from bot.core.view.names import title
 _MOST_TOLD = 3
 
 
-def help_(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
-    """What waits for the asker, of whose games these are `own`; else the way to a first game."""
+def help_(
+    waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech, called: str = ""
+) -> Message:
+    """What waits for the asker, of whose games these are `own`; else the way to a first game, and to games in any chat
+    if there the bot is `called`."""
     first = _situation(waiting, own, person, speech) if own else welcome(speech)
+    anywhere = (speech.say("help-anywhere", name=called),) if called and not waiting else ()
     lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS)
     learn = (Button(speech.say("button-learn"), "/learn"),)
-    return replace(first, text="\n".join([first.text, *lines]), buttons=(*first.buttons, learn))
+    return replace(first, text="\n".join([first.text, *anywhere, *lines]), buttons=(*first.buttons, learn))
 
 
 def welcome(speech: Speech) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
 from bot.core.people import Person, Robot
@@ -28,6 +29,12 @@ def to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> 
     made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons)
     said = speech.say("invitation-to-any", challenger=challenger.name)
     return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))
+
+
+def over(speech: Speech) -> tuple[Message, ...]:
+    """That it counts no longer: to who presses it, and in its place."""
+    said = Message(speech.say("invitation-over"), private=True, refuses=True)
+    return said, replace(said, private=False, update=True)
 
 
 def _question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:

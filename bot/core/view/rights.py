@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.abilities import PHOTOS
+from bot.core.ports import Button, Message
 from bot.core.speech import Speech
+from bot.core.view.buttons import fits
 
 
 def lacking(codes: Sequence[str], speech: Speech) -> str:
@@ -18,6 +20,13 @@ def lacking(codes: Sequence[str], speech: Speech) -> str:
 def lacking_for_thread(codes: Sequence[str], speech: Speech) -> str:
     """Why a game has no thread of its own, if rights for that are missing."""
     return speech.say("rights-missing-for-thread", rights=_named(codes, speech))
+
+
+def before_a_game(missing: Sequence[str], challenge: str, speech: Speech) -> Message:
+    """What is missing, and a button that asks for the game all the same."""
+    again = Button(speech.say("button-play-all-the-same"), challenge)
+    text = "\n".join((*missing, speech.say("rights-then-again")))
+    return Message(text, buttons=((again,),) if fits(again) else (), private=True, stays=True)
 
 
 def _named(codes: Sequence[str], speech: Speech) -> str:

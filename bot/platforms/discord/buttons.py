@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, count
+from math import ceil
 from typing import Any, Self, TypeVar
 
 import discord
@@ -87,12 +88,17 @@ def rows_of(rows: Sequence[Sequence[Button]]) -> Sequence[Sequence[Press | Menu]
 
 
 def _laid_out(rows: Sequence[Sequence[Button]], buttons: Sequence[Button]) -> Sequence[Sequence[Button]]:
-    rows = [row for row in rows if row]
+    rows = [part for row in rows if row for part in _halves(row)]
     while len(rows) > _ROWS:
         at = min(range(len(rows) - 1), key=lambda at: len(rows[at]) + len(rows[at + 1]))
         rows[at : at + 2] = [(*rows[at], *rows[at + 1])]
     fits = len(rows) <= _ROWS and all(len(row) <= _IN_A_ROW for row in rows)
     return rows if fits else _parts(buttons, _IN_A_ROW)
+
+
+def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
+    """A row that is too long as two of about the same length, or as many as it takes."""
+    return _parts(row, ceil(len(row) / ceil(len(row) / _IN_A_ROW)))
 
 
 def _presses(rows: Sequence[Sequence[Button]]) -> list[list[Press]]:

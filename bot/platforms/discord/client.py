@@ -39,6 +39,7 @@ from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.replies import Replies
 from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
 from bot.platforms.discord.syncing import keep_synced
+from bot.platforms.discord.unreadable_events import skip_unreadable
 
 _log = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ class Client(discord.AutoShardedClient):
         self.reads_all = reads_all
         self._replies = Replies(self.poster, words)
         self._languages: dict[int, str] = {}
+        skip_unreadable(self._connection.parsers)
 
     @property
     def me(self) -> discord.ClientUser:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import astuple
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
@@ -24,6 +25,7 @@ from bot.platforms.telegram.glance import typed_by
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.inline import change
 from bot.platforms.telegram.menu import Words, offer
+from bot.platforms.telegram.modes import modes_of
 from bot.platforms.telegram.old_boards import Old, OldBoards
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
@@ -128,9 +130,15 @@ class Telegram:
         """The address that opens a game in the private chat of whoever presses it."""
         return self._poster.link(code) if self._is_named else ""
 
+    def called(self) -> str:
+        """The bot's name, if its owner has switched inline or guest mode on."""
+        bot = self._app.bot
+        return f"@{bot.username}" if self._is_named and any(astuple(modes_of(bot.bot))) else ""
+
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """Whether it is known that a group takes no photos."""
-        return () if chat.inline or self._poster.photos.are_taken(int(chat.id)) else (PHOTOS,)
+        """Whether a group takes no photos; it is asked for its rights once."""
+        poster = self._poster
+        return () if chat.inline or await poster.photos.are_taken(poster.bot, int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
         """Shows for five seconds that the bot writes, where it is."""

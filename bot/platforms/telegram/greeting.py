@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from telegram import ChatMember, ChatMemberAdministrator, ChatMemberRestricted, ChatMemberUpdated
+from telegram import ChatMember, ChatMemberRestricted, ChatMemberUpdated
 from telegram.constants import ChatType
 from telegram.error import TelegramError
 
@@ -14,6 +14,7 @@ from bot.core.speech import LANGUAGES
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, language_of
+from bot.platforms.telegram.photos import may_send
 
 OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
 _log = logging.getLogger(__name__)
@@ -48,17 +49,11 @@ class Greeting:
         return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
 
     async def _may_send_photos(self, change: ChatMemberUpdated) -> bool:
-        """By the bot's own rights, which for a plain member are the group's."""
-        member = change.new_chat_member
-        if isinstance(member, ChatMemberAdministrator):
-            return True
-        if isinstance(member, ChatMemberRestricted):
-            return member.can_send_photos
+        """Whether its rights allow it; it is not told that they do not before that is known."""
         try:
-            rights = (await self.poster.bot.get_chat(change.chat.id)).permissions
+            return await may_send(self.poster.bot, change.chat.id, change.new_chat_member)
         except TelegramError:
             return True
-        return rights is None or rights.can_send_photos is not False
 
 
 def greeting(words: Words, language: str, photos: bool) -> Message:

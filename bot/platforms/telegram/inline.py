@@ -22,7 +22,7 @@ from telegram import (
 from telegram.error import BadRequest, TelegramError
 
 from bot.core.finding import looks_like_a_move
-from bot.core.ports import Core, Incoming, Invitation
+from bot.core.ports import Core, Incoming, Invitation, Person
 from bot.core.ports import Message as Said
 from bot.platforms.telegram.addressed import bare
 from bot.platforms.telegram.columns import columns_of
@@ -35,6 +35,7 @@ from bot.platforms.telegram.people import inline_chat, person_of, private_chat_o
 _SECONDS_KEPT = 10
 _SIZE = re.compile(r"\dx\d")
 _LONGEST_TITLE = 60
+_REPLY = "reply"
 _log = logging.getLogger(__name__)
 
 
@@ -68,7 +69,7 @@ class Inline:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             offer = await self._played(replace(incoming, cause=cause))
         else:
-            offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text))
+            offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text), _spoken_to(incoming))
         if offer is None:
             return
         try:
@@ -100,6 +101,12 @@ async def change(bot: Bot, inline_message: str, said: Said) -> bool:
     except BadRequest as refused:
         return "not modified" in refused.message.casefold()
     return True
+
+
+def _spoken_to(incoming: Incoming) -> Person | None:
+    """Who is named without a handle, or else whose message is answered."""
+    named = (person for word, person in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
+    return next(named, incoming.mentions.get(_REPLY))
 
 
 def _article(offer: Invitation) -> InlineQueryResultArticle:

@@ -1,23 +1,41 @@
-"""Which chats take no photos: their rights have said so, or they have refused one."""
+"""Which chats take no photos: their rights say so, or they have refused one."""
 
 from __future__ import annotations
 
-_MOST_CHATS = 1024
+from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
+from telegram.error import TelegramError
+
+_MOST_CHATS = 10_000
 
 
 class Photos:
     """What was learned last of each chat."""
 
     def __init__(self) -> None:
-        self._refused: set[int] = set()
+        self._taken: dict[int, bool] = {}
 
     def note(self, chat: int, taken: bool) -> None:
         """Whether a chat takes photos now."""
-        if taken:
-            self._refused.discard(chat)
-        elif len(self._refused) < _MOST_CHATS:
-            self._refused.add(chat)
+        if len(self._taken) >= _MOST_CHATS:
+            self._taken.clear()
+        self._taken[chat] = taken
 
-    def are_taken(self, chat: int) -> bool:
-        """Whether nothing else is known of a chat."""
-        return chat not in self._refused
+    async def are_taken(self, bot: Bot, chat: int) -> bool:
+        """Whether a chat takes photos: one that is not known to is asked, and does if it does not say."""
+        if chat > 0 or self._taken.get(chat):
+            return True
+        try:
+            self.note(chat, await may_send(bot, chat, await bot.get_chat_member(chat, bot.id)))
+        except TelegramError:
+            return True
+        return self._taken[chat]
+
+
+async def may_send(bot: Bot, chat: int, member: ChatMember) -> bool:
+    """By the bot's own rights as a `member`, which for a plain one are the group's."""
+    if isinstance(member, ChatMemberAdministrator):
+        return True
+    if isinstance(member, ChatMemberRestricted):
+        return member.can_send_photos
+    rights = (await bot.get_chat(chat)).permissions
+    return rights is None or rights.can_send_photos is not False

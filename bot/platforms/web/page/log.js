@@ -37,6 +37,12 @@ export class Log {
     else if (messages.length) this.#newest.hidden = false;
   }
 
+  // Every message is drawn anew, in the words of now; none of that is read out.
+  draw() {
+    this.#list.ariaBusy = "true";
+    for (const message of this.#messages.values()) this.#put(message);
+  }
+
   #put(message) {
     const known = this.#messages.has(message.id);
     this.#messages.set(message.id, message);
@@ -49,6 +55,7 @@ export class Log {
 
   #replace(old, article) {
     const held = old.contains(document.activeElement);
+    article.classList.toggle("again", old.classList.contains("again"));
     old.replaceWith(article);
     if (held) article.focus();
   }

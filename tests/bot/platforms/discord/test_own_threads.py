@@ -200,3 +200,15 @@ async def test_a_thread_that_discord_does_not_open_now_is_opened_later_under_the
             await asyncio.sleep(0.01)
             await table.env.settle()
     assert len(parent(table)) == 1
+
+
+async def test_against_the_bot_it_is_named_in_the_place_of_the_game_and_once(table):
+    forbid(table, attach_files=True)
+    await table.env.settle()
+    asked = await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2")
+    [missing] = private(asked)
+    assert "Attach Files" in missing
+    assert table.seen == []
+    assert (await table.ann.click(asked.response, label="Play all the same")).followups == []
+    assert "Ann, your move" in said(table.last)
+    assert private(await table.ann.slash(table.channel, "challenge", game="dots", level="easy")) == []

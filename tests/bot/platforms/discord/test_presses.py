@@ -124,6 +124,13 @@ async def test_rows_are_kept_where_they_fit():
     assert [item.row for item in made] == [0, 1, 1]
 
 
+async def test_a_row_that_is_too_long_is_halved_and_the_others_are_kept():
+    moves, below = [
+        tuple(Button(f"{row} {at}", f"/{row} {at}") for at in range(length)) for row, length in ((0, 6), (1, 2))
+    ]
+    assert [item.row for item in items((moves, below))] == [0, 0, 0, 1, 1, 1, 2, 2]
+
+
 async def test_short_rows_are_joined_where_there_are_too_many():
     lengths = enumerate((3, 1, 3, 2, 2, 2))
     rows = [tuple(Button(f"{row} {at}", f"/{row} {at}") for at in range(length)) for row, length in lengths]

@@ -150,6 +150,17 @@ async def test_a_gateway_that_hangs_up_for_good_says_what_to_mend(core, code: in
             await door_at(server).run(core)
 
 
+@pytest.mark.parametrize("code", [4004, 4011])
+async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
+    async with standing_in() as server:
+        running = asyncio.create_task(door_at(server).run(core))
+        await server.call("PUT", "/commands")
+        assert server.socket
+        await server.socket.close(code=code)
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await asyncio.wait_for(running, 10)
+
+
 async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
     async with standing_in() as server:
         server.refuses_commands = True

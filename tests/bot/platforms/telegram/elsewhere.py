@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.bot.platforms.telegram import posting
 from tests.bot.platforms.telegram.entities import units
 from tests.bot.platforms.telegram.parameters import Parameters
-from tests.bot.platforms.telegram.refused import bad_request
+from tests.bot.platforms.telegram.refused import bad_request, too_many
 from tests.bot.platforms.telegram.town import Json, Town
 
 _MOST_RESULTS = 50
@@ -44,6 +44,8 @@ def edit_message_text(town: Town, asked: Parameters) -> Json | bool:
     number = asked.text("inline_message_id")
     if not number:
         return posting.edit_message_text(town, asked)
+    if town.elsewhere.floods:
+        raise too_many(town.elsewhere.floods.pop(0))
     old = town.elsewhere.messages.get(number)
     if old is None:
         raise bad_request("MESSAGE_ID_INVALID")

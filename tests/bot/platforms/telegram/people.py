@@ -104,15 +104,19 @@ class Human:
         """Chooses something of that list, of which the bot is told only if its owner asked for that."""
         return self.town.elsewhere.sent(self.as_json(), result, told)
 
-    async def mentions(self, text: str) -> Post:
-        """Names the bot in a chat where it is a guest; its answer."""
+    async def mentions(self, text: str, *, to: Json | None = None, names: tuple[Human, ...] = ()) -> Post:
+        """Names the bot in a chat where it is a guest, perhaps in answer to a message; its answer."""
         async with asyncio.timeout(PATIENCE):
-            return await self.names(text)
+            return await self.names(text, to, names)
 
-    def names(self, text: str) -> asyncio.Future[Post]:
+    def names(self, text: str, to: Json | None = None, names: tuple[Human, ...] = ()) -> asyncio.Future[Post]:
         """The same; the bot may have nothing to answer."""
-        content = self._words(f"@{self.town.me['username']} {text}".strip(), ())
-        return self.town.elsewhere.mentioned(self.as_json(), content)
+        content = self._words(f"@{self.town.me['username']} {text}".strip(), names)
+        return self.town.elsewhere.mentioned(self.as_json(), content | ({"reply_to_message": to} if to else {}))
+
+    def writes(self, text: str) -> Json:
+        """A message in a chat where the bot is not."""
+        return self.town.elsewhere.message(self.as_json(), self._words(text, ()))
 
     def _words(self, text: str, names: tuple[Human, ...]) -> Json:
         return {"text": text, "entities": self._entities(text, names)}

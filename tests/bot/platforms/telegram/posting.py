@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.bot.platforms.telegram.entities import units
 from tests.bot.platforms.telegram.parameters import Parameters, size_of
-from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden
+from tests.bot.platforms.telegram.refused import Refused, bad_request, forbidden, too_many
 from tests.bot.platforms.telegram.town import Json, Post, Room, Town
 
 EPHEMERAL = ("deleteEphemeralMessage", "editEphemeralMessageText", "editEphemeralMessageCaption")
@@ -177,8 +177,7 @@ def _room(town: Town, asked: Parameters) -> Room:
         private = room.kind == "private"
         raise forbidden("bot can't initiate conversation with a user" if private else "bot was kicked from the group")
     if room.floods:
-        wait = room.floods.pop(0)
-        raise Refused(429, f"Too Many Requests: retry after {wait}", retry_after=wait)
+        raise too_many(room.floods.pop(0))
     return room
 
 

@@ -23,5 +23,9 @@ def bad_request(description: str) -> Refused:
     return Refused(400, f"Bad Request: {description}")
 
 
+def too_many(wait: float) -> Refused:
+    return Refused(429, f"Too Many Requests: retry after {wait}", retry_after=wait)
+
+
 def forbidden(description: str) -> Refused:
     return Refused(403, f"Forbidden: {description}")

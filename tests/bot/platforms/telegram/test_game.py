@@ -258,3 +258,18 @@ async def test_the_board_is_changed_while_one_goes_on_and_calls_who_is_asked_whe
         while "reply_markup" in friends.messages[int(first.id)]:
             await asyncio.sleep(0.01)
     assert friends.messages[int(first.id)]["caption"].endswith("Ann: a1-a2.")
+
+
+@pytest.mark.usefixtures("house")
+async def test_that_a_group_takes_no_pictures_is_said_in_the_place_of_a_game_against_the_bot(
+    ann: Human, bob: Human, friends: Room
+) -> None:
+    friends.photos = False
+    ann.says(friends, "/challenge bot easy dots 2x2")
+    told = await friends.post()
+    assert told.text == f"{words('ru', 'photos-forbidden')}\n{words('ru', 'rights-then-again')}"
+    ann.presses(told, words("ru", "button-play-all-the-same"))
+    assert "Ann, ваш ход." in (await friends.post()).text
+    ann.says(friends, f"/challenge @{bob.username} dots 2x2")
+    after = [(await friends.post()).text for _ in range(2)]
+    assert words("ru", "photos-forbidden") in after

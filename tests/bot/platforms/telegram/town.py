@@ -134,6 +134,7 @@ class Elsewhere:
         self.guests: dict[str, asyncio.Future[Post]] = {}
         self.messages: dict[str, Post] = {}
         self.edits: asyncio.Queue[Post] = asyncio.Queue()
+        self.floods: list[float] = []
 
     async def queries(self, author: Json, text: str) -> list[Json]:
         """The results that the bot answers a query with."""
@@ -158,10 +159,13 @@ class Elsewhere:
         """What the bot says as a guest."""
         number = str(self._town.number())
         self.guests[number] = asyncio.get_running_loop().create_future()
-        chat = {"id": -1, "type": "group", "title": "Elsewhere"}
-        about = {"message_id": self._town.number(), "date": 1, "chat": chat, "from": author, "guest_query_id": number}
-        self._town.update(guest_message=about | content)
+        self._town.update(guest_message=self.message(author, content) | {"guest_query_id": number})
         return self.guests[number]
+
+    def message(self, author: Json, content: Json) -> Json:
+        """What somebody writes there."""
+        chat = {"id": -1, "type": "group", "title": "Elsewhere"}
+        return {"message_id": self._town.number(), "date": 1, "chat": chat, "from": author} | content
 
     def posted(self, result: Json) -> Post:
         """A result in a chat, under an id that is not a number."""
@@ -201,6 +205,7 @@ class Town:
         self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
         self.presses: dict[str, asyncio.Future[Toast]] = {}
         self.updates: list[Json] = []
+        self.all_updates: list[Json] = []
         self.elsewhere = Elsewhere(self)
         self._news = asyncio.Event()
         self._numbers = itertools.count(1000)
@@ -264,6 +269,7 @@ class Town:
 
     def update(self, **content: Json) -> None:
         self.updates.append({"update_id": self.number(), **content})
+        self.all_updates.append(self.updates[-1])
         self._news.set()
 
     def confirm(self, offset: int) -> None:
