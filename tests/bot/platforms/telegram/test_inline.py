@@ -185,4 +185,4 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await house.sweep()
         await house.idle()
         ann.presses(asked, ACCEPT)
-        assert "ваш ход" in (await town.elsewhere.edited()).text
+        assert "Ходит Bob." in (await town.elsewhere.edited()).text
