@@ -52,7 +52,7 @@ def _said(session: Session, deed: Deed | Again, asked: Asked) -> str:
         case Accept() | Again():
             return accepted(session, words)
         case OfferDraw() if session.stage is Stage.RUNNING:
-            return next(offered(session, words), standing(session, words, reader))
+            return next(offered(session, words, asks=False), standing(session, words, reader))
         case _ if session.stage is Stage.OVER:
             return result(session, words)
         case _:
