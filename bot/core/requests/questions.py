@@ -177,9 +177,9 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.TEXT:
             return aloud.text(session, words)
         case Form.CHARACTERS:
-            return aloud.characters(session, asked.incoming.person, words)
+            return aloud.characters(session, words)
         case Form.CHANGES:
-            return aloud.changes(session, asked.incoming.person, words)
+            return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
             return _for_one(board(session, words, asked.incoming.person))
 
