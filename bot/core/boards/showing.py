@@ -10,9 +10,9 @@ from zlib import crc32
 
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.boards.one_message import has_given_way
-from bot.core.clock import Now
+from bot.core.clock import Instant, Now
 from bot.core.games import Games
-from bot.core.living import is_drawn, lives_on, occasion
+from bot.core.living import IN_DOUBT, is_drawn, lives_on, occasion
 from bot.core.own_threads import is_told_only
 from bot.core.people import Chat
 from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
@@ -59,16 +59,18 @@ class Showing:
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):
             return await self._tell(session, here, place, older)
-        is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
-        lives = older if is_alive else None
+        is_line = is_doubtful(session, place)
+        lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
-            return replace(lives, version=session.version)
+            posted = replace(lives, occasion=occasion(session), at=self.now())
+            return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
         async with noted(self.store, platform, session, place):
             board = _anew(board, session, here, place, older)
             message = await platform.show(chat, replace(board, mention=None) if anew else board)
-        return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
+        posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
+        return Shown(chat.key, message, session.code, session.version, posted_for, self.now())
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """The question in a chat that the game has left says what became of it; what fails stays as it is."""
@@ -89,6 +91,12 @@ class Showing:
         nonce = f"{session.code}-{session.version}l"
         message = message or await platform.show(chat, replace(said, nonce=nonce))
         return Shown(chat.key, message, session.code, session.version, _LINE, self.now())
+
+
+def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) -> bool:
+    """Whether the board takes the place of what stands there: also of a line that leads to it, once that is pressed."""
+    is_line = older is not None and older.occasion == IN_DOUBT
+    return is_line if anew else lives_on(older, session, now)
 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:

@@ -22,7 +22,7 @@ from bot.core.referee import seat_on_turn
 from bot.core.requests.asked import Asked
 from bot.core.requests.blocking import Blocking
 from bot.core.requests.notified import Notified
-from bot.core.requests.settling import Settling
+from bot.core.requests.settling import Settling, usual_pace
 from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
@@ -130,7 +130,7 @@ class Questions:
         if not chosen.game:
             return setup.games(chosen, person, words)
         chosen, start = await self.starts.settled(chosen, asked.incoming.chat.key)
-        return setup.menu(chosen, start, person, words)
+        return setup.menu(chosen, start, person, usual_pace(asked.known.settings, asked), words)
 
 
 def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
@@ -181,7 +181,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return _for_one(board(session, words, None))
+            return _for_one(board(session, words, asked.incoming.person))
 
 
 def _for_one(message: Message) -> Message:

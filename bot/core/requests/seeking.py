@@ -69,8 +69,6 @@ class Seeking:
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
-        if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
-            return True
-        if session.involves(person):
+        if session.involves(person) or (isinstance(request, Accept | ShowBoard) and open_to_me(session, person)):
             return True
         return await self.games.is_in(session, asked.known.chat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.core.commands.settings import (
     ADMINS,
@@ -22,7 +23,7 @@ from bot.core.pace import read_pace
 from bot.core.ports import Button, Message
 from bot.core.speech import Speech, language_names
 from bot.core.view.buttons import Row
-from bot.core.view.spans import typed_pace
+from bot.core.view.spans import span, typed_pace
 from engines import GAMES
 
 _CHOSEN = "✓ "
@@ -45,13 +46,13 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     if holds[THREADS]:
         yield speech.say("settled-threads", value=_yes_or_no(holds[THREADS], speech))
     yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
-    yield speech.say("settled-time", value=_pace(holds[TIME], speech))
+    yield speech.say("settled-time", value=_pace(holds[TIME], speech).lower())
     yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
-    yield speech.say("settled-cooldown", value=_cooldown(holds[COOLDOWN], speech))
+    yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
 
 
 def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
-    yield tuple(_button(LANGUAGE, code, name, holds) for code, name in language_names().items())
+    yield tuple(_language(code, name, holds) for code, name in language_names().items())
     yield tuple(_game(game, holds, speech) for game in GAMES)
     yield tuple(_button(TIME, pace, _pace(pace, speech), holds) for pace in (NONE, *PACES[2:]))
     yield (
@@ -66,6 +67,12 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
 
 def _button(name: str, value: str, label: str, holds: Mapping[str, str]) -> Button:
     return Button(f"{_CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
+
+
+def _language(code: str, name: str, holds: Mapping[str, str]) -> Button:
+    """A press chooses a language for the chat, or lets each challenger speak their own again."""
+    button = _button(LANGUAGE, code, name, holds)
+    return replace(button, types=f"/settings {LANGUAGE}={NONE}") if holds[LANGUAGE] == code else button
 
 
 def _threads(holds: Mapping[str, str], speech: Speech) -> Row:
@@ -102,5 +109,13 @@ def _who(value: str, speech: Speech) -> str:
 
 
 def _cooldown(value: str, speech: Speech) -> str:
-    seconds = 0 if value == NONE else int(value.removesuffix("s"))
-    return speech.say("cooldown-seconds", seconds=seconds) if seconds else speech.say("no-cooldown")
+    wait = _wait(value, speech)
+    return speech.say("button-cooldown", span=wait) if wait else speech.say("no-cooldown")
+
+
+def _wait(value: str, speech: Speech) -> str:
+    """How long challenges wait for one another, "" if they do not; what is no whole minutes is said in seconds."""
+    if value == NONE:
+        return ""
+    seconds = int(value.removesuffix("s"))
+    return speech.say("cooldown-seconds", seconds=seconds) if seconds % 60 else span(seconds, speech)
