@@ -183,12 +183,13 @@ class RedisStore(People):
     async def clear(self, mark: Mark) -> bool:
         return bool(await self._one(ask.clearing(mark)))
 
-    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
+    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> bool:
         listed = ask.listing([listing]) if listing else ()
         before = [*(ask.showing(shown) if shown else ()), *listed]
-        self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
+        *_, cleared = self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
         if listing:
             await self._put_away(listing)
+        return bool(cleared)
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         await self._ask(*ask.doubting(chat, game, shown, version))

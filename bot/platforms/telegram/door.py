@@ -86,12 +86,12 @@ class Telegram:
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
-    async def slot(self, chat: Chat) -> None:
+    async def slot(self, chat: Chat) -> bool:
         """Waits for a place in the line of all messages; raises `Unshown` at once where the chat is flooded."""
         if chat.inline:
-            return
+            return False
         try:
-            await self._flood.reserve(int(chat.id))
+            return await self._flood.reserve(int(chat.id))
         except TelegramError as failed:
             raise _unshown(failed) from failed
 

@@ -57,12 +57,16 @@ class Flood(BaseRateLimiter[int]):
         """Reserves places again."""
         self._is_closing = False
 
-    async def reserve(self, chat: int, rank: Rank = Rank.BOARD) -> None:
-        """Returns when a message may go to a chat, and keeps that place for the next one; raises `RetryAfter`."""
-        await self._come(chat, rank)
+    async def reserve(self, chat: int, rank: Rank = Rank.BOARD) -> bool:
+        """Returns when a message may go to a chat, and keeps that place for the next one; whether it had to wait.
+
+        Raises `RetryAfter`.
+        """
+        has_waited = await self._come(chat, rank)
         if self._is_closing:
             raise NetworkError("the door is closing")
         self._reserved[chat] += 1
+        return has_waited
 
     def spare_in(self, chat: int) -> float:
         """Seconds until a chat takes half a burst of messages, so that one more is missed by nobody."""
@@ -101,7 +105,7 @@ class Flood(BaseRateLimiter[int]):
             self._under_way.discard(over)
             over.set_result(None)
 
-    async def _come(self, chat: int, rank: Rank) -> None:
+    async def _come(self, chat: int, rank: Rank) -> bool:
         now = time.monotonic()
         wait = self._for_boards(chat, now) if rank is Rank.ANSWER else 0.0
         if wait := wait or self._allowance.take(chat, now):
@@ -110,7 +114,7 @@ class Flood(BaseRateLimiter[int]):
             raise RetryAfter(timedelta(seconds=wait))
         if rank is Rank.BOARD:
             self._boards_due.pop(chat, None)
-        await self._line.come(rank)
+        return await self._line.come(rank)
 
     def _for_boards(self, chat: int, now: float) -> float:
         """Seconds until there is a place more than a board waits for."""

@@ -37,12 +37,14 @@ class Line:
         self._bell: asyncio.TimerHandle | None = None
         self._asking: asyncio.Task[None] | None = None
 
-    async def come(self, rank: Rank) -> None:
-        """Returns when it is this message's turn."""
+    async def come(self, rank: Rank) -> bool:
+        """Returns when it is this message's turn; whether it had to wait."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queues[rank].append(turn)
         self._call()
+        has_to_wait = not turn.done()
         await turn
+        return has_to_wait
 
     def _call(self) -> None:
         """Calls as many as may pass now, and comes again for the next."""
