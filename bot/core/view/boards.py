@@ -45,7 +45,7 @@ def board(session: Session, speech: Speech, here: Chat | None) -> Message:
     lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
     own = voice_of(session, session.on_turn, speech, here)
     lines += due.threatened(session, own)
-    lines += [standing(session, voice) for voice in voices(session, speech, here)]
+    lines += [standing(session, voice, here) for voice in voices(session, speech, here)]
     lines += due.how_to(session, own, here)
     return Message(
         "\n".join(lines),
@@ -94,11 +94,11 @@ def last_moves(session: Session) -> tuple[Any, ...]:
     return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
-def standing(session: Session, speech: Speech) -> str:
-    """Whose turn it is and for what kind of move, or how the game ended."""
+def standing(session: Session, speech: Speech, here: Chat | None = None) -> str:
+    """Whose turn it is and for what kind of move, or how the game ended, as a chat is told it."""
     if session.stage is Stage.OVER:
         return _result(session, speech)
-    return due.whose_move(session, speech)
+    return due.whose_move(session, speech, here)
 
 
 def _result(session: Session, speech: Speech) -> str:

@@ -15,12 +15,14 @@ from renderers import DRAWINGS
 _TIMES_SHOWN = 2
 
 
-def whose_move(session: Session, speech: Speech) -> str:
-    """Who is to move, and, where a game has several kinds of move, what is to be done."""
+def whose_move(session: Session, speech: Speech, here: Chat | None = None) -> str:
+    """Who is to move, and, where a game has several kinds of move, what is to be done; who reads it is spoken to."""
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
     due = DRAWINGS[session.game].due(session.position)
+    if not reads_in(session, session.on_turn, here):
+        return in_words(due, speech, names(session, speech))
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
         return speech.say("your-turn", player=player)
