@@ -51,8 +51,9 @@ def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message
 
 def ways(now_chosen: Way, speech: Speech) -> Message:
     """How somebody is reminded, and how else they could be."""
-    row = tuple(Button(speech.say(f"way-{way}"), f"/notify {way}") for way in Way)
-    return Message(speech.say("notified", way=now_chosen.value), buttons=(row,), private=True)
+    labels = ((way, speech.say(f"way-{way}")) for way in Way)
+    row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
+    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), private=True)
 
 
 def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:

@@ -45,7 +45,7 @@ async def test_a_captured_point_is_told(store: Store):
 async def test_a_swap_is_told(store: Store):
     moves = ("ann", "a1-a2 stop"), ("bob", "swap")
     lines = await told(store, "/challenge @bob dots 2x2 pie=3", *moves)
-    assert "Bob swaps: the colours change hands." in lines
+    assert "The colours change hands." in lines
 
 
 async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
