@@ -19,7 +19,7 @@ from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.core.speech import language_names
 from bot.core.storage import Refused, Unreachable
-from bot.operating import compiling, heap, signals
+from bot.operating import compiling, garbage, heap, signals
 from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
@@ -136,6 +136,7 @@ async def _receive(
     forgetting = Retention(store, time.time, settings.keep_days)
     watching = (_watch(server), stalls.watch(stalled=metrics.stalled), heap.keep_small())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
+    garbage.seek_seldom()
     try:
         await _all(store.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
     finally:

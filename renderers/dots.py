@@ -7,7 +7,8 @@ are its name, `first` or `second`, as a field's value, and the reader's catalogu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
 
 from engines.dots.grid import Grid
 from engines.dots.move import Move
@@ -47,15 +48,46 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
         *board.marks(sides_of(last)),
         *board.drawnsides_of(),
         *board.proposed(sides_of((hint,) if hint else ())),
-        *board.dots(),
+        *board.field.dots,
     )
     turn = position.turn if position.outcome is None else None
     standing, alt_text = Standing(turn, position.score), _alt_text(position, last, hint)
-    return board.page.finish(items, alt_text, header, standing, paper=board.opensides_of())
+    return board.page.finish(items, alt_text, header, standing, board.field.open_sides)
 
 
 def sides_of(moves: Iterable[Move]) -> list[str]:
     return [step for move in moves for step in move.steps if "-" in step]
+
+
+class Field:
+    """A grid on its page, and what is the same in all pictures of it."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self.page = Page(grid.cols + 1, grid.rows + 1, pad=0.3)
+        self.thick = max(8.0, self.page.unit / 11)
+
+    @cached_property
+    def open_sides(self) -> tuple[Item, ...]:
+        """All sides, faintly: they are printed on the paper, and drawn ones cover them."""
+        inset = self.thick
+        return tuple(Stroke(self.ends(side, inset), Ink.FAINT, 3, dashed=True) for side in self._grid.names)
+
+    @cached_property
+    def dots(self) -> tuple[Item, ...]:
+        places = product(range(self._grid.rows + 1), range(self._grid.cols + 1))
+        return tuple(Disc(self.page.at(col, row), 0.95 * self.thick, Ink.TEXT) for row, col in places)
+
+    def ends(self, side: str, inset: float = 0.0) -> tuple[Point, ...]:
+        """A side's two ends, `inset` pixels inside it."""
+        col, row, upright = _place(self._grid, side)
+        (x, y), far = self.page.at(col, row), self.page.unit - inset
+        return ((x, y - inset), (x, y - far)) if upright else ((x + inset, y), (x + far, y))
+
+
+@lru_cache(maxsize=16)
+def _field(grid: Grid) -> Field:
+    return Field(grid)
 
 
 class Board:
@@ -64,8 +96,8 @@ class Board:
     def __init__(self, position: Position) -> None:
         self._position = position
         self._grid = position.grid
-        self.page = Page(self._grid.cols + 1, self._grid.rows + 1, pad=0.3)
-        self.thick = max(8.0, self.page.unit / 11)
+        self.field = _field(position.grid)
+        self.page, self.thick = self.field.page, self.field.thick
 
     def boxes(self, letters: Mapping[Seat, str]) -> Iterator[Item]:
         """Neighbours in a row with one owner are hatched as one area, then each box gets its letter."""
@@ -81,34 +113,18 @@ class Board:
         yield Disc(at, 0.62 * size, WASHES[seat])
         yield Label(letter, at, size, INKS[seat], bold=True)
 
-    def opensides_of(self) -> Iterator[Item]:
-        """All sides, faintly: they are printed on the paper, and drawn ones cover them."""
-        for side in self._grid.names:
-            yield Stroke(self.ends(side, inset=self.thick), Ink.FAINT, 3, dashed=True)
-
     def drawnsides_of(self) -> Iterator[Item]:
         for begin, end in _lines(self._grid, self._position.drawn):
             yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self.thick)
 
     def marks(self, sides: Iterable[str]) -> Iterator[Item]:
         for side in sides:
-            yield Stroke(self.ends(side), Ink.LAST, 2.2 * self.thick)
+            yield Stroke(self.field.ends(side), Ink.LAST, 2.2 * self.thick)
 
     def proposed(self, sides: Iterable[str]) -> Iterator[Item]:
         width = min(self.thick, self.page.unit / 7)
         for side in sides:
-            yield Stroke(self.ends(side, inset=0.8 * self.thick), Ink.HINT, width, dashed=True)
-
-    def dots(self) -> Iterator[Item]:
-        for row in range(self._grid.rows + 1):
-            for col in range(self._grid.cols + 1):
-                yield Disc(self.page.at(col, row), 0.95 * self.thick, Ink.TEXT)
-
-    def ends(self, side: str, inset: float = 0.0) -> tuple[Point, ...]:
-        """A side's two ends, `inset` pixels inside it."""
-        col, row, upright = _place(self._grid, side)
-        (x, y), far = self.page.at(col, row), self.page.unit - inset
-        return ((x, y - inset), (x, y - far)) if upright else ((x + inset, y), (x + far, y))
+            yield Stroke(self.field.ends(side, inset=0.8 * self.thick), Ink.HINT, width, dashed=True)
 
 
 def _place(grid: Grid, side: str) -> tuple[int, int, bool]:

@@ -7,12 +7,17 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from engines.kernels.loading import without_collecting
 from tests.alone import alone
 
 FRESH = 10_000
 """Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
+
+
+settings.register_profile("here", deadline=None, derandomize=True)  # the same on any machine, however busy it is
+settings.load_profile("here")
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -1,4 +1,4 @@
-"""What only some doors can do: a thread for a game, and knowing their own rights."""
+"""What only some doors can do: threads for games, messages with addresses, a sign of thinking, their own rights."""
 
 from __future__ import annotations
 
@@ -36,3 +36,26 @@ class Limited(Protocol):
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """The codes of the rights that it lacks to show a game in a chat, or in a thread of its own."""
+
+
+@runtime_checkable
+class Repeats(Protocol):
+    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
+
+    repeats: bool
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """A door to a platform whose messages have addresses."""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
+
+
+@runtime_checkable
+class Thinks(Protocol):
+    """A door to a platform that can show that the bot thinks."""
+
+    async def think(self, chat: Chat) -> None:
+        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""

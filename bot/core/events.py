@@ -78,10 +78,11 @@ class Relocated:
 
 @dataclass(frozen=True)
 class Called:
-    """A challenge comes to nothing: declined, cancelled or expired; or the game does, before both sides have moved."""
+    """A challenge comes to nothing: declined, cancelled or expired; or a seat ends the game before both have moved."""
 
     at: Instant
     off: Literal["declined", "cancelled", "expired", "aborted"]
+    by: Seat | None = None
     kind: Literal["called"] = "called"
 
 

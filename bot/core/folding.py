@@ -108,7 +108,7 @@ def _(event: Relocated, session: Session) -> Session:
 
 @_after.register
 def _(event: Called, session: Session) -> Session:
-    return replace(session, stage=Stage.OFF, off=event.off, plans=())
+    return replace(session, stage=Stage.OFF, off=event.off, ended_by=event.by, plans=())
 
 
 @_after.register

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from bot.core.abilities import Thinks
 from bot.core.people import Chat
-from bot.core.ports import Platform, Thinks
+from bot.core.ports import Platform
 
 _AFTER = 0.2
 """Seconds that are no thinking yet."""

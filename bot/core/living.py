@@ -12,6 +12,10 @@ HOUR = 3600.0
 """Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
 
 
+IN_DOUBT = "doubt"
+"""What a line is posted for that leads to a board which may stand there already."""
+
+
 def occasion(session: Session) -> str:
     """What a board is posted for: since which turn who goes on, or what is asked of whom."""
     if session.stage is not Stage.RUNNING:
@@ -26,7 +30,7 @@ def occasion(session: Session) -> str:
 
 def is_drawn(occasion: str) -> bool:
     """Whether what was posted for that is a picture: questions and what became of them are words."""
-    return bool(occasion) and occasion not in (Stage.OFFERED, Stage.OFF, Stage.FILED)
+    return bool(occasion) and occasion not in (Stage.OFFERED, Stage.OFF, Stage.FILED, IN_DOUBT)
 
 
 def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:

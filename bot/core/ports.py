@@ -23,16 +23,13 @@ __all__ = [
     "Incoming",
     "Invitation",
     "Inviting",
-    "Linked",
     "Message",
     "Paced",
     "Paint",
     "Person",
     "Platform",
     "Private",
-    "Repeats",
     "Thinking",
-    "Thinks",
     "Turn",
     "Unshown",
     "Updates",
@@ -93,6 +90,7 @@ class Message:
     that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
     `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
     the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
     """
 
     text: str
@@ -117,6 +115,7 @@ class Message:
     refuses: bool = False
     side: Ink | None = None
     besides: tuple[Person, ...] = ()
+    respoken: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,6 +196,9 @@ class Core(Protocol):
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        """What the person is answered in there; raises `Unreachable`."""
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup)."""
 
@@ -254,34 +256,11 @@ class Anywhere(Protocol):
 
 
 @runtime_checkable
-class Repeats(Protocol):
-    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
-
-    repeats: bool
-
-
-@runtime_checkable
 class Private(Protocol):
     """A door to a platform where the bot can speak to one person alone, without being asked."""
 
     async def tell(self, person: Person, message: Message) -> None:
         """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
-
-
-@runtime_checkable
-class Thinks(Protocol):
-    """A door to a platform that can show that the bot thinks."""
-
-    async def think(self, chat: Chat) -> None:
-        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""
-
-
-@runtime_checkable
-class Linked(Protocol):
-    """A door to a platform whose messages have addresses."""
-
-    def link(self, chat: Chat, message: str) -> str:
-        """The address of a message in a chat; "" if it has none."""
 
 
 class Unshown(Exception):

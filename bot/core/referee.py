@@ -212,10 +212,10 @@ def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> 
 
 
 def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
-    _seat(session, sender)
+    seat = _seat(session, sender)
     if {turn.seat for turn in session.turns} == set(Seat):
         raise Illegal("both-have-moved", game=session.code)
-    return (Called(now, "aborted"),)
+    return (Called(now, "aborted", seat),)
 
 
 def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:

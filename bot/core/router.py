@@ -126,6 +126,9 @@ class Router:
         kind, words = kind_of(command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return (await self._words_for(Incoming(chat, person, ""))).language
+
     def turn(self, chat: Chat, person: Person) -> Turn:
         return self._turns.take(chat, person)
 

@@ -83,6 +83,7 @@ class Session:
     judged: Judgement | None = None
     outcome: Outcome | None = None
     off: str = ""
+    ended_by: Seat | None = None
 
     @property
     def rules(self) -> AnyGame:

@@ -80,7 +80,8 @@ class Known:
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
     language (a private chat's is its person's), the newest message there with the game's board, and the version of
-    which nobody knows whether it was shown: it was about to be (0: there is none); and what is settled there."""
+    which nobody knows whether it was shown: it was about to be (0: there is none); what is settled there, and the
+    language of its only reader, if that was asked."""
 
     chat: str
     description: str | None = None
@@ -88,6 +89,12 @@ class Place:
     shown: Shown | None = None
     doubtful: int = 0
     settings: Mapping[str, str] = field(default_factory=dict)
+    reader_language: str | None = None
+
+    @property
+    def spoken(self) -> str | None:
+        """What boards are said in, if that has been chosen: for all, else by the one who reads them."""
+        return self.language or self.reader_language
 
 
 @dataclass(frozen=True)
@@ -127,8 +134,8 @@ class Store(Choices, Protocol):
     async def known(self, chat: str, person: str, message: str = "") -> Known:
         """All that is needed before a text from a person in a chat, which answers a message, is read."""
 
-    async def place(self, chat: str, game: str) -> Place:
-        """All that is needed before a game's board is shown."""
+    async def place(self, chat: str, game: str, reader: str = "") -> Place:
+        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
 
     async def load(self, game: str, since: int) -> list[str]:
         """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game.

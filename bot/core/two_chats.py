@@ -47,5 +47,11 @@ def readers(session: Session, chat: Chat | None) -> tuple[Person, ...]:
     return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))
 
 
+def sole_reader(session: Session, chat: Chat) -> str:
+    """The key of the one person who plays from this chat; "" if there are two, or it is not known who."""
+    people = readers(session, chat)
+    return people[0].key if len(people) == 1 and people[0].id else ""
+
+
 def _followed(session: Session, chat: Chat) -> Followed | None:
     return next((followed for followed in session.followed if followed.chat.key == chat.key), None)

@@ -67,19 +67,20 @@ class RedisStore(People):
         shows = near or alone
         return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
 
-    async def place(self, chat: str, game: str) -> Place:
-        chat, (description, chosen, spoken, shown, settled) = await self._of_chat(
+    async def place(self, chat: str, game: str, reader: str = "") -> Place:
+        chat, (description, chosen, spoken, read, shown, settled) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, reader),
                 lambda p: p.hget(keys.boards(game), now),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        return Place(chat, description, chosen or spoken, newest, doubtful, choices_in(settled) or {})
+        return Place(chat, description, chosen or spoken, newest, doubtful, choices_in(settled) or {}, read)
 
     # Logs
 

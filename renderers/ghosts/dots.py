@@ -27,10 +27,10 @@ def wrong(position: Position, move: Move) -> Iterator[Item]:
     board, grid = Board(position), position.grid
     for side in sides_of((move,)):
         if side in grid.index and position.drawn >> grid.index[side] & 1:
-            yield Stroke(board.ends(side), Ink.WRONG, 0.7 * board.thick)
+            yield Stroke(board.field.ends(side), Ink.WRONG, 0.7 * board.thick)
             yield from cross(_middle(board, side), min(22.0, 0.3 * board.page.unit))
 
 
 def _middle(board: Board, side: str) -> Point:
-    (ax, ay), (bx, by) = board.ends(side)
+    (ax, ay), (bx, by) = board.field.ends(side)
     return (ax + bx) / 2, (ay + by) / 2

@@ -7,7 +7,7 @@ import os
 
 from bot.store.connection import connect
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 async def server_at(url: str) -> int:

@@ -59,6 +59,9 @@ class Nobody:
     async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
         return ()
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return person.language
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         return None
 
@@ -155,7 +158,7 @@ async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.doors._FIRST_PAUSE", 0.0)
     door = Door(RuntimeError("a parser's mistake"), failures=3)
     running = asyncio.create_task(keep_open((door,), Nobody(), Settings.model_validate({})))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await door.is_open.wait()
     running.cancel()
 

@@ -21,8 +21,8 @@ LONG = [7919 * step % 10007 for step in range(60)]
 SAMPLED = {"curves"}
 LOOK_ALIKES = str.maketrans("aceopx", "асеорх")
 
-few = settings(max_examples=12, deadline=None, derandomize=True)
-ends = settings(max_examples=4, deadline=None, derandomize=True)
+few = settings(max_examples=12)
+ends = settings(max_examples=4)
 
 
 @for_every_start

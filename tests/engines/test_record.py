@@ -49,7 +49,7 @@ def test_a_record_replays_to_its_end():
 
 
 @for_every_start
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=10)
 @given(choices=st.lists(st.integers(0, 9999), max_size=30))
 def test_what_is_written_is_read_and_replayed_the_same(game, settings, choices):
     positions = walk(game, settings, choices)

@@ -24,7 +24,7 @@ from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.storage import Listing, Mark, Store, Unreachable
 from bot.core.tally import Tally
-from bot.core.two_chats import chat_of
+from bot.core.two_chats import chat_of, sole_reader
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -124,7 +124,7 @@ class Delivery:
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = chat_of(session, mark.chat)
-        place = await self._store.place(here.key, session.code)
+        place = await self._store.place(here.key, session.code, sole_reader(session, here))
         shown, then = None, None
         try:
             if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):

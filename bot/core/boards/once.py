@@ -11,12 +11,13 @@ from contextlib import AbstractAsyncContextManager as Context
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 
+from bot.core.abilities import Repeats
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.settings import MENTIONS
 from bot.core.own_threads import is_thread
 from bot.core.people import Chat
-from bot.core.ports import Message, Platform, Repeats, Unshown
+from bot.core.ports import Message, Platform, Unshown
 from bot.core.session import Session
 from bot.core.speech import speech
 from bot.core.storage import Place, Store
@@ -29,7 +30,7 @@ from bot.core.view.times import timed
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
-    words = speech(place.language or language_in(session, here))
+    words = speech(place.spoken or language_in(session, here))
     if here.inline:
         return timed(in_place(session, words, here, link), session, now, words)
     if is_doubtful(session, place):

@@ -45,7 +45,7 @@ class OwnThreads:
         unwritten = self.store.new_mark(here.key, session.code, self.now())
         await self.store.settle(unwritten, shown, None)  # another try finds the message, and the mark that is there
         platform = self.platforms[session.chat.platform]
-        words = speech(place.language or language_in(session, session.chat))
+        words = speech(place.spoken or language_in(session, session.chat))
         thread = None
         if isinstance(platform, HasThreads):
             silent = place.settings.get(MENTIONS) == Consent.NO

@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.boards.one_message import has_given_way
-from bot.core.clock import Now
+from bot.core.clock import Instant, Now
 from bot.core.games import Games
-from bot.core.living import is_drawn, lives_on, occasion
+from bot.core.living import IN_DOUBT, is_drawn, lives_on, occasion
 from bot.core.own_threads import is_told_only
 from bot.core.people import Chat
 from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
@@ -19,7 +20,7 @@ from bot.core.robots import Robots
 from bot.core.session import Session, Stage
 from bot.core.speech import speech
 from bot.core.storage import Place, Shown, Store
-from bot.core.two_chats import is_second, language_in
+from bot.core.two_chats import is_second, language_in, sole_reader
 from bot.core.view.boards import left
 from bot.core.view.challenges import accepted
 from bot.core.view.own_threads import line
@@ -58,31 +59,33 @@ class Showing:
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):
             return await self._tell(session, here, place, older)
-        is_alive = lives_on(older, session, self.now()) and not (anew or is_doubtful(session, place))
-        lives = older if is_alive else None
+        is_line = is_doubtful(session, place)
+        lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
         link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
-            return replace(lives, version=session.version)
+            posted = replace(lives, occasion=occasion(session), at=self.now())
+            return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
         async with noted(self.store, platform, session, place):
             board = _anew(board, session, here, place, older)
             message = await platform.show(chat, replace(board, mention=None) if anew else board)
-        return Shown(chat.key, message, session.code, session.version, occasion(session), self.now())
+        posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
+        return Shown(chat.key, message, session.code, session.version, posted_for, self.now())
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-        place = await self.store.place(chat.key, session.code)
+        place = await self.store.place(chat.key, session.code, sole_reader(session, chat))
         here = _reached(chat, place)
         platform = self.platforms.get(here.platform)
         if platform and place.shown:
-            words = speech(place.language or session.second_language or session.language)
+            words = speech(place.spoken or session.second_language or session.language)
             with suppress(Unshown):
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""
         chat = _reached(here, place)
-        platform, words = self.platforms[chat.platform], speech(place.language or language_in(session, here))
+        platform, words = self.platforms[chat.platform], speech(place.spoken or language_in(session, here))
         said = line(session, words)
         message = older.message if older and await platform.edit(chat, older.message, said) else ""
         nonce = f"{session.code}-{session.version}l"
@@ -90,14 +93,26 @@ class Showing:
         return Shown(chat.key, message, session.code, session.version, _LINE, self.now())
 
 
+def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) -> bool:
+    """Whether the board takes the place of what stands there: also of a line that leads to it, once that is pressed."""
+    is_line = older is not None and older.occasion == IN_DOUBT
+    return is_line if anew else lives_on(older, session, now)
+
+
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}")
+    said = replace(board, nonce=_nonce(session, here, older))
     if older is None:
         return said
-    words = speech(place.language or language_in(session, here))
+    words = speech(place.spoken or language_in(session, here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
     return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+
+
+def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
+    """One that is shown anew, though nothing has happened, is another than the one that it follows."""
+    again = f"{crc32(older.message.encode()):08x}" if older and older.version == session.version else ""
+    return f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}{again}"
 
 
 def _reached(chat: Chat, place: Place) -> Chat:

@@ -20,16 +20,16 @@ class Consent(StrEnum):
 def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
     """The game that is meant, and the answer; raises `Unreadable` for any other word after the command `name`."""
     which, word = which_in(rest)
-    low = word.casefold().rstrip(".!")
-    if not low:
+    if not word:
         return which, Consent.UNSAID
-    if (answer := said(low)) is not None:
+    if (answer := said(word)) is not None:
         return which, answer
-    raise Unreadable("no-words-wanted", part=word[:40], name=name)
+    raise Unreadable("no-words-but-consent", part=word[:40], name=name)
 
 
 def said(word: str) -> Consent | None:
     """The yes or no that a word is in any language."""
+    word = word.casefold().rstrip(".!")
     for language in LANGUAGES:
         words = speech(language)
         if word in words.say("consent-yes").split("|"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.consent import Consent, consent_in
+from bot.core.commands.consent import Consent, consent_in, said
 from bot.core.commands.fits import asked_to_go_back, going_on, mine, offered_to_me, waits_for_me
 from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
 from bot.core.ports import Incoming
@@ -158,10 +158,10 @@ def _undo(rest: str, incoming: Incoming) -> Request:
 
 
 def _resign(rest: str, incoming: Incoming) -> Request:
-    which, answer = consent_in(rest, "resign")
-    if answer is Consent.NO:
-        raise Unreadable("no-words-wanted", part=answer, name="resign")
-    return Resign(which, sure=answer is Consent.YES)
+    which, word = which_in(rest)
+    if word and said(word) is not Consent.YES:
+        raise Unreadable("no-words-wanted", part=word[:40], name="resign")
+    return Resign(which, sure=bool(word))
 
 
 def _board(rest: str, incoming: Incoming) -> Request:

@@ -9,6 +9,7 @@ from random import Random
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.passing_on import Patience
 from bot.core.clock import Now
+from bot.core.commands.asking import SetLanguage
 from bot.core.commands.challenges import Accept, Again, Cancel, Challenge, Decline
 from bot.core.commands.inviting import Join
 from bot.core.commands.notices import Away
@@ -50,6 +51,7 @@ from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
+from bot.core.two_chats import sole_reader
 from bot.core.underway import Underway
 from bot.core.view import answers
 from bot.core.view.invitations import over
@@ -77,7 +79,7 @@ class Answering:
 
     def __init__(self, house: House, meetings: Meetings) -> None:
         store, games, delivery, platforms = house.store, house.games, house.delivery, house.platforms
-        self._delivery, underway = delivery, Underway()
+        self._games, self._delivery, underway = games, delivery, Underway()
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
         settling, rights, starts = Settling(store, platforms), Rights(platforms), Starts(house.thinking)
         self._thinking = house.thinking
@@ -125,7 +127,10 @@ class Answering:
         if isinstance(request, Forget):
             return (await self._leaving.forget(request, asked),)
         if not isinstance(request, About):
-            return await self._questions.answer(request, asked)
+            told = await self._questions.answer(request, asked)
+            if isinstance(request, SetLanguage) and request.language:
+                await self._show_own_again(asked)
+            return told
         try:
             session = await self._seeking.find(request, asked)
         except Several as several:
@@ -135,6 +140,14 @@ class Answering:
         if session is None:
             return unread.in_no_game(request, asked)
         return await self._about(session, request, asked)
+
+    async def _show_own_again(self, asked: Asked) -> None:
+        """A game that nobody else reads here is shown in the words of now."""
+        here, person = asked.incoming.chat, asked.incoming.person
+        sessions = await self._games.open(asked.known.games)
+        own = [session for session in sessions if sole_reader(session, here) == person.key]
+        if len(own) == 1 and own[0].stage is Stage.RUNNING and not here.inline:
+            await self._deeds.show_again(own[0], here)
 
     async def _challenge(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
         """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
@@ -207,7 +220,9 @@ class Answering:
     async def _settle_challenge(
         self, session: Session, request: Accept | Decline | Cancel, asked: Asked
     ) -> tuple[Message, ...]:
-        """The question gives way to its answer, however it was given."""
+        """The question gives way to its answer, however it was given, and however often it is delivered."""
+        if session.follows_from(asked.incoming.cause):
+            return receipts(session, request, asked)
         if isinstance(request, Accept):
             request = await self._joining.from_here(session, request, asked)
             here = asked.known.games if request.chat else ()

@@ -22,7 +22,7 @@ from bot.core.referee import seat_on_turn
 from bot.core.requests.asked import Asked
 from bot.core.requests.blocking import Blocking
 from bot.core.requests.notified import Notified
-from bot.core.requests.settling import Settling
+from bot.core.requests.settling import Settling, usual_pace
 from bot.core.requests.starts import Starts
 from bot.core.requests.waiting import Waiting
 from bot.core.session import Session, Stage
@@ -121,7 +121,8 @@ class Questions:
         else:
             await self.store.speak_to(incoming.person.key, request.language)
         chosen = speech(request.language)
-        return answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        said = answers.said("language-set-chat", chosen) if request.for_chat else answers.said("language-set", chosen)
+        return replace(said, respoken=True)
 
     async def _set_up(self, chosen: Setup, asked: Asked) -> Message:
         """The menu, with the start that it would begin."""
@@ -129,7 +130,7 @@ class Questions:
         if not chosen.game:
             return setup.games(chosen, person, words)
         chosen, start = await self.starts.settled(chosen, asked.incoming.chat.key)
-        return setup.menu(chosen, start, person, words)
+        return setup.menu(chosen, start, person, usual_pace(asked.known.settings, asked), words)
 
 
 def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:

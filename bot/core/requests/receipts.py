@@ -52,7 +52,7 @@ def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
         case Accept() | Again():
             return accepted(session, words)
         case OfferDraw() if session.stage is Stage.RUNNING:
-            return next(offered(session, words), standing(session, words))
+            return next(offered(session, words, asks=False), standing(session, words))
         case _ if session.stage is Stage.OVER:
             return standing(session, words)
         case _:

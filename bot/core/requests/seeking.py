@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Accept, Again
 from bot.core.commands.fits import open_to_me
 from bot.core.commands.playing import AskWhy, Play, ShowBoard
-from bot.core.commands.row import About
+from bot.core.commands.row import About, Deed
 from bot.core.commands.timing import Wake
 from bot.core.finding import fitting, looks_like_a_move
 from bot.core.games import Games
@@ -29,7 +30,10 @@ class Seeking:
         """The game; None if no game here waits for that. Raises `Several`, and `Unreadable` for an unknown code."""
         code = request.which.code or asked.known.replied_to
         if not code:
-            found = fitting(await self.games.open(asked.known.games), request, asked.incoming.person)
+            here = await self.games.open(asked.known.games)
+            if done := await self._done(here, request, asked):
+                return done
+            found = fitting(here, request, asked.incoming.person)
             found = found or await self._elsewhere(request, asked)
             if found or asked.known.over is None:
                 return found
@@ -40,6 +44,14 @@ class Seeking:
         if session is None or not await self._is_known_to(session, request, asked):
             raise Unreadable("unknown-code", part=code)
         return session
+
+    async def _done(self, here: Sequence[Session], request: About, asked: Asked) -> Session | None:
+        """The game in which this very text was done already, before it was delivered again, be it the chat's last."""
+        cause, over = asked.incoming.cause, asked.known.over
+        if not (cause and isinstance(request, Deed)):
+            return None
+        last = (self.games.newest(over) or await self.games.load(over)) if over else None
+        return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
 
     async def _filed(self, code: str, request: About) -> Session | None:
         """The chat's last game, if it was filed away and the request can wake it."""
@@ -57,8 +69,6 @@ class Seeking:
     async def _is_known_to(self, session: Session, request: About, asked: Asked) -> bool:
         """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
         person = asked.incoming.person
-        if isinstance(request, Accept) or (isinstance(request, ShowBoard) and open_to_me(session, person)):
-            return True
-        if session.involves(person):
+        if session.involves(person) or (isinstance(request, Accept | ShowBoard) and open_to_me(session, person)):
             return True
         return await self.games.is_in(session, asked.known.chat)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from bot.core.abilities import HasThreads
 from bot.core.choices import of_chat
@@ -21,7 +22,7 @@ from bot.core.commands.settings import (
     TIME,
     Settle,
 )
-from bot.core.pace import USUAL_PACE
+from bot.core.pace import USUAL_PACE, write_span
 from bot.core.people import Chat, Robot
 from bot.core.ports import Message, Platform
 from bot.core.requests.asked import Asked
@@ -32,6 +33,7 @@ from engines.refusals import Illegal
 
 CHALLENGED = "challenged"
 """The last challenge in a chat, as an instant."""
+_MINUTE = 60.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ class Settling:
             await self._keep(asked.known.chat, settled, language)
         words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
         holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
-        return settings.menu(holds, may, asked.incoming.pressed, threads, words)
+        menu = settings.menu(holds, may, asked.incoming.pressed, threads, words)
+        return replace(menu, respoken=LANGUAGE in dict(request.changes))
 
     async def to_challenge(self, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
         """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
@@ -72,7 +75,7 @@ class Settling:
             return
         left = float(settled.get(CHALLENGED, "0")) + wait - now
         if 0 < left <= wait:
-            raise Illegal("challenge-cooldown", seconds=max(1, round(left)))
+            raise _too_soon(left)
         await self.store.keep_choices(of_chat(asked.known.chat), dict(settled) | {CHALLENGED: f"{now!r}"})
 
     async def to_play_in(self, chat: Chat, game: str) -> None:
@@ -104,6 +107,13 @@ def played_here(game: str, settled: Mapping[str, str]) -> None:
     games = settled.get(GAMES_HERE, ALL)
     if games != ALL and game not in games.split(","):
         raise Illegal("game-not-here", part=game, games=games.replace(",", ", "))
+
+
+def _too_soon(left: Instant) -> Illegal:
+    """How long is left before the next challenge, in whole minutes if there are some."""
+    if left < _MINUTE:
+        return Illegal("challenge-cooldown", seconds=max(1, round(left)))
+    return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(left / _MINUTE)))
 
 
 def _seconds(cooldown: str) -> Instant:

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.core.abilities import Linked
 from bot.core.games import Games
 from bot.core.people import Person
-from bot.core.ports import Anywhere, Linked, Message, Platform
+from bot.core.ports import Anywhere, Message, Platform
 from bot.core.requests.asked import Asked
 from bot.core.session import Session
 from bot.core.storage import Store

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.core.ports import Message
-from bot.core.session import Session
+from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.alt import sentences
 from bot.core.view.boards import picture, standing
+from bot.core.view.due import turn_told
 from bot.core.view.names import in_words, names, title
 from bot.core.view.news import since
 from engines.game import Seat
@@ -30,14 +31,21 @@ def characters(session: Session, speech: Speech) -> Message:
     seats = names(session, speech)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
     grid = session.rules.text(session.position)
-    lines = (title(session, speech), standing(session, speech), legend, grid)
+    lines = (title(session, speech), _standing(session, speech), legend, grid)
     return Message("\n".join(line for line in lines if line), private=True, grid=grid)
 
 
 def changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
     """What has happened since the last turn of a seat, and whose turn it is now."""
     told = list(since(seat, session, speech)) or [speech.say("nothing-new")]
-    return Message("\n".join((title(session, speech), *told, standing(session, speech))), private=True)
+    return Message("\n".join((title(session, speech), *told, _standing(session, speech))), private=True)
+
+
+def _standing(session: Session, speech: Speech) -> str:
+    """Who is to do what, or how the game ended, to whoever may read it."""
+    if session.stage is Stage.OVER:
+        return standing(session, speech)
+    return turn_told(session, speech)
 
 
 def place(session: Session, name: str, speech: Speech) -> Message:

@@ -14,12 +14,13 @@ from bot.core.speech import Speech, language_names
 from bot.core.view import buttons
 from bot.core.view.composed import composed
 from bot.core.view.lessons import lesson
-from bot.core.view.names import in_words, level_names, names, title
+from bot.core.view.names import in_words, level_names, move_in_words, names, title
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
 from engines.menus import Menu, Pick
 from engines.notation import clean
+from engines.phrases import Phrase
 from engines.record import record_of, write
 from engines.refusals import Unreadable
 
@@ -78,7 +79,7 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     back = (Button(speech.say("button-back"), f"/pick {buttons.tag(session)} {' '.join(steps[:-1])}".strip()),)
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     rows = buttons.rows(filter(buttons.fits, made), wide)
-    fault = f"{in_words(menu.fault, speech, names(session, speech))} " if menu.fault else ""
+    fault = f"{_respelled(menu.fault, speech)} " if menu.fault else ""
     asked = Message(
         fault + speech.say(f"pick-{menu.asks}"),
         buttons=(*rows, back) if steps else rows,
@@ -86,6 +87,12 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
         update=bool(steps),
     )
     return composed(asked, session, steps, speech)
+
+
+def _respelled(fault: Phrase, speech: Speech) -> str:
+    """What is wrong with a move in the making, which is spelled as on the buttons, for nobody has typed it."""
+    fields = ((key, move_in_words(value, speech) if isinstance(value, str) else value) for key, value in fault.fields)
+    return in_words(Phrase(fault.code, **dict(fields)), speech, {})
 
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:

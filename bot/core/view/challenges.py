@@ -90,8 +90,11 @@ def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech
 
 
 def called_off(session: Session, speech: Speech) -> Message:
-    """A challenge that came to nothing."""
+    """A challenge that came to nothing, or a game without a result; older logs do not say who ended it."""
     fields = _fields(session, speech)
+    if session.ended_by is not None:
+        player = name_of(session.player(session.ended_by), speech)
+        return Message(speech.say("challenge-aborted-by", player=player, **fields))
     return Message(speech.say(f"challenge-{session.off}", **fields))
 
 

@@ -20,13 +20,18 @@ def whose_move(session: Session, speech: Speech, here: Chat | None = None) -> st
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
-    due = DRAWINGS[session.game].due(session.position)
     if not reads_in(session, session.on_turn, here):
-        return in_words(due, speech, names(session, speech))
+        return turn_told(session, speech)
+    due = DRAWINGS[session.game].due(session.position)
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
         return speech.say("your-turn", player=player)
     return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
+
+
+def turn_told(session: Session, speech: Speech) -> str:
+    """Who is to do what, to whoever may read it."""
+    return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
 
 def threatened(session: Session, speech: Speech) -> Iterator[str]:

@@ -24,7 +24,7 @@ def run(session: Session, speech: Speech) -> str:
     """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
     turns = [turn for turn in session.newest if turn.seat is session.newest[0].seat]
     if not turns:
-        return next(offered(session, speech), "")
+        return next(offered(session, speech, asks=False), "")
     moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
     return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
 
@@ -41,16 +41,22 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
     yield from offered(session, speech)
 
 
-def offered(session: Session, speech: Speech) -> Iterator[str]:
-    """What the players ask of one another, and what became of it."""
+def offered(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
+    """What the players ask of one another, and what became of it; if it `asks`, the other one is asked to answer."""
     if session.draw_offer is not None:
-        yield speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+        said = speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
+        yield _asked(said, session.draw_offer, session, speech) if asks else said
     if session.draw_declined is not None:
         yield speech.say("draw-declined", player=name_of(session.player(session.draw_declined), speech))
-    yield from _going_back(session, speech)
+    yield from _going_back(session, speech, asks)
 
 
-def _going_back(session: Session, speech: Speech) -> Iterator[str]:
+def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
+    """What a seat asks for, and the question to the other one."""
+    return f"{said} {speech.say('answer-asked', player=name_of(session.player(by.other), speech))}"
+
+
+def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
     """Who wants to take which turns back, or has, or may not."""
     if session.undone:
         player = name_of(session.player(session.undone[0].seat), speech)
@@ -58,7 +64,8 @@ def _going_back(session: Session, speech: Speech) -> Iterator[str]:
     if session.undo_offer is not None:
         player = name_of(session.player(session.undo_offer), speech)
         moves = _listed(session.back(session.undo_offer), session, speech)
-        yield speech.say("undo-offered", player=player, moves=moves)
+        said = speech.say("undo-offered", player=player, moves=moves)
+        yield _asked(said, session.undo_offer, session, speech) if asks else said
     if session.undo_declined is not None:
         yield speech.say("undo-declined", player=name_of(session.player(session.undo_declined), speech))
 

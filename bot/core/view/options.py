@@ -24,13 +24,13 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
 def values(setting: Setting, speech: Speech) -> str:
     """All that may be typed."""
     known = () if setting.span else (called(choice, speech) for choice in setting.choices)
-    return ", ".join(filter(None, (*known, beyond_choices(setting, speech))))
-
-
-def beyond_choices(setting: Setting, speech: Speech) -> str:
-    """What may be typed besides the choices."""
     own = speech.say("option-own", own=setting.own) if setting.own else ""
-    return ", ".join(filter(None, (setting.span, own)))
+    return ", ".join(filter(None, (*known, setting.span, own)))
+
+
+def beyond_choices(setting: Setting) -> str:
+    """What may be typed besides the choices."""
+    return ", ".join(filter(None, (setting.span, setting.own)))
 
 
 def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:

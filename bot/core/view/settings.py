@@ -22,7 +22,7 @@ from bot.core.pace import read_pace
 from bot.core.ports import Button, Message
 from bot.core.speech import Speech, language_names
 from bot.core.view.buttons import CHOSEN, Row
-from bot.core.view.spans import typed_pace
+from bot.core.view.spans import span, typed_pace
 from engines import GAMES
 
 _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
@@ -44,9 +44,9 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     if holds[THREADS]:
         yield speech.say("settled-threads", value=_yes_or_no(holds[THREADS], speech))
     yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
-    yield speech.say("settled-time", value=_pace(holds[TIME], speech))
+    yield speech.say("settled-time", value=_pace(holds[TIME], speech).lower())
     yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
-    yield speech.say("settled-cooldown", value=_cooldown(holds[COOLDOWN], speech))
+    yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("settled-no"))
 
 
 def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
@@ -101,5 +101,13 @@ def _who(value: str, speech: Speech) -> str:
 
 
 def _cooldown(value: str, speech: Speech) -> str:
-    seconds = 0 if value == NONE else int(value.removesuffix("s"))
-    return speech.say("cooldown-seconds", seconds=seconds) if seconds else speech.say("no-cooldown")
+    wait = _wait(value, speech)
+    return speech.say("button-cooldown", span=wait) if wait else speech.say("no-cooldown")
+
+
+def _wait(value: str, speech: Speech) -> str:
+    """How long challenges wait for one another, "" if they do not; what is no whole minutes is said in seconds."""
+    if value == NONE:
+        return ""
+    seconds = int(value.removesuffix("s"))
+    return speech.say("cooldown-seconds", seconds=seconds) if seconds % 60 else span(seconds, speech)

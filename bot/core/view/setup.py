@@ -29,9 +29,9 @@ def games(chosen: Setup, owner: Person, speech: Speech) -> Message:
     return Message(speech.say("which-game"), buttons=shown, private=True, update=chosen.pressed, stays=True)
 
 
-def menu(chosen: Setup, start: AnyPosition, owner: Person, speech: Speech) -> Message:
-    """What is chosen and its start, above all that can be chosen."""
-    page = Choosing(replace(chosen, newest=""), start, owner, speech)
+def menu(chosen: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
+    """What is chosen and its start, above all that can be chosen; `pace` holds unless another is chosen."""
+    page = Choosing(replace(chosen, newest=""), start, owner, pace, speech)
     shown, seats = page.rows(), _seats(page)
     scene = DRAWINGS[chosen.game].draw(start, (), None, Header(seats[Seat.FIRST], seats[Seat.SECOND]))
     return Message(
@@ -55,8 +55,8 @@ def _told(page: Choosing, seats: Mapping[Seat, str]) -> Iterator[str]:
     typed = line(chosen)
     yield speech.say("setup-typed", line=typed) if fits(page.begin) else speech.say("setup-too-long", line=typed)
     if chosen.listed:
-        if more := beyond_choices(page.listed, speech):
-            yield f"{page.listed.key}: {more}"
+        if more := beyond_choices(page.listed):
+            yield speech.say("setup-values", key=page.listed.key, values=more)
     elif not isinstance(chosen.opponent, Person):
         yield speech.say("setup-person", key=chosen.game)
 

@@ -27,11 +27,12 @@ _LEADS_ON = " …"
 
 @dataclass(frozen=True)
 class Choosing:
-    """What is chosen so far, the start that it would begin, who chooses, and in which words."""
+    """What is chosen so far, the start that it would begin, who chooses, the usual pace here, and in which words."""
 
     chosen: Setup
     start: AnyPosition
     owner: Person
+    pace: str
     speech: Speech
 
     @property
@@ -97,7 +98,7 @@ class Choosing:
     def _timed(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
         chosen = replace(self.chosen, terms=with_term(self.chosen.terms, TIME, pace))
-        return self._leading(label, chosen, (TIME, pace) in self.chosen.terms)
+        return self._leading(label, chosen, dict(self.chosen.terms).get(TIME, self.pace) == pace)
 
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,13 +15,14 @@ from aiohttp import web
 from telegram import Bot
 from telegram.error import BadRequest
 
-from bot.platforms.telegram.inbox import Inbox
+from bot.platforms.telegram.inbox import Inbox, Json
 
 _HEADER = "X-Telegram-Bot-Api-Secret-Token"
 _LARGEST = 1024 * 1024
 _PATIENCE = 20.0
 _MOST_AT_ONCE = 100
 _GOODBYE = 0.1
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,11 @@ async def listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterato
     async def receive(request: web.Request) -> web.Response:
         if not hmac.compare_digest(request.headers.get(_HEADER, "").encode(), secret.encode()):
             raise web.HTTPForbidden
-        try:
-            update = json.loads(await request.read())
-            number = int(update["update_id"])
-        except (ValueError, TypeError, KeyError):
-            raise web.HTTPBadRequest from None
+        update = _update_in(await request.read())
+        if update is None:
+            return web.Response()
         inbox.take(update)
-        return web.Response(status=200 if await inbox.safe(number, _PATIENCE) else 503)
+        return web.Response(status=200 if await inbox.safe(int(update["update_id"]), _PATIENCE) else 503)
 
     app = web.Application(client_max_size=_LARGEST)
     app.router.add_post(urlsplit(webhook.url).path or "/", receive)
@@ -59,6 +59,17 @@ async def listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterato
         raise ValueError(f"TELEGRAM_WEBHOOK_LISTEN: {failed.strerror or failed}") from None
     finally:
         await runner.cleanup()
+
+
+def _update_in(body: bytes) -> Json | None:
+    """What is no update is told to the operator and skipped: Telegram pushes again whatever is refused."""
+    try:
+        update: Json = json.loads(body)
+        int(update["update_id"])
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        _log.warning("%d bytes pushed by Telegram are no update", len(body))
+        return None
+    return update
 
 
 async def announce(bot: Bot, webhook: Webhook, secret: str, wanted: list[str]) -> None:

@@ -12,10 +12,14 @@ from bot.platforms.web.names import fold
 
 @dataclass(eq=False)
 class Guest:
-    """One person in one channel, over all tabs and reconnections to this process."""
+    """One person in one channel, over all tabs and reconnections to this process.
+
+    The `language` is what the person is spoken to in, once that is known.
+    """
 
     person: Person
     visits: int = 0
+    language: str = ""
     heard: deque[str] = field(default_factory=lambda: deque(maxlen=256))
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.ports import Person
+from bot.platforms.web.crowd import Guest
 from bot.platforms.web.gallery import Picture
 from bot.platforms.web.history import Entry
 
@@ -63,10 +64,11 @@ def read(text: str) -> Frame:
     return _FRAME.validate_json(text)
 
 
-def news(at: str, messages: list[Json], here: tuple[Person, ...], reader: Person, done: list[str]) -> Json:
-    """What changed up to the stamp `at`, who is here, and which of the reader's texts are dealt with."""
-    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.id} for person in here]
-    return {"kind": "news", "at": at, "messages": messages, "here": people, "done": done}
+def news(at: str, messages: list[Json], here: tuple[Person, ...], reader: Guest, done: list[str]) -> Json:
+    """What changed up to the stamp `at`, who is here, which of the reader's texts are dealt with; and the language."""
+    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.person.id} for person in here]
+    news: Json = {"kind": "news", "at": at, "messages": messages, "here": people, "done": done}
+    return news | {"language": reader.language}
 
 
 def refused(code: str) -> Json:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.ports import Core, Incoming, Message, Person, Turn
 from bot.core.reading import is_secret
+from bot.core.storage import Unreachable
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
@@ -37,6 +39,11 @@ class Talk:
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
+    async def find_language(self, channel: Channel, guest: Guest) -> None:
+        """Learns what somebody is spoken to in; nothing is learnt if the store does not answer."""
+        with suppress(Unreachable):
+            guest.language = await self._core.language(channel.chat, guest.person)
+
     async def close(self) -> None:
         """Gives up what is still being answered."""
         for task in self._running:
@@ -53,10 +60,16 @@ class Talk:
                 for number, answer in enumerate(answers):
                     numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
                     await self._print(channel, guest.person, say, numbered)
+                if any(answer.respoken for answer in answers):
+                    await self._find_languages(channel)
             except Exception:
                 _log.exception("a text was not answered")
         guest.done.append(say.nonce)
         channel.ring()
+
+    async def _find_languages(self, channel: Channel) -> None:
+        for guest in channel.crowd.visitors:
+            await self.find_language(channel, guest)
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
         over = channel.history.get(say.reply) if say.pressed and message.update else None

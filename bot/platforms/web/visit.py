@@ -65,6 +65,7 @@ class Visit:
 
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
         """Whatever happened while the connection was slow or away comes in one piece."""
+        await self._talk.find_language(channel, guest)
         told: set[str] = set()
         while True:
             bell = channel.bell
@@ -75,7 +76,7 @@ class Visit:
                 for entry in channel.history.since(seen, guest.person)
             ]
             seen = channel.history.changes
-            await self._send(frames.news(channel.stamp, messages, channel.crowd.present, guest.person, done))
+            await self._send(frames.news(channel.stamp, messages, channel.crowd.present, guest, done))
             await bell.wait()
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:

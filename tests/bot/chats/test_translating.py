@@ -15,7 +15,7 @@ from tests.bot.chats.translating import translated
         ("no pie rule …", "без пирога …"),
         ("pie rule, up to 4 sides", "пирог до 4 сторон"),
         ("✓ Tetradka (strong)", "✓ Тетрадка (сильный)"),
-        ("300 s between challenges", "300 с"),
+        ("5 min between challenges", "Пауза 5 мин"),
         ("3d+12h", "3д+12ч"),
         ("a1-b1", "a1-b1"),
         ("Українська", "Українська"),

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
+from bot.core.commands.spans import span_in
 from bot.core.pace import read_pace
 from bot.core.speech import ENGLISH, speech
-from bot.core.view.spans import typed_pace
+from bot.core.view.spans import span, typed_pace
 from tests.bot.chats.script import Deed
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
@@ -44,7 +45,8 @@ def _said(text: str, source: str, target: str) -> str:
             return speech(target).say(code, **fields)
     with suppress(ValueError):
         return typed_pace(read_pace(text), speech(target))
-    return text
+    spoken = span_in(text.replace(" ", ""))
+    return span(spoken, speech(target)) if spoken else text
 
 
 def _field(name: str, value: str, source: str, target: str) -> str:

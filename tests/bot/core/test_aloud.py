@@ -35,13 +35,13 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
     assert " ".join(told.text.splitlines()[2:]) == stage.board.alt
     [drawn] = await stage.press("bob", "In characters")
     assert drawn.text.splitlines()[1:3] == [
-        "Bob, your move.",
+        "Bob is to move.",
         "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
     ]
     assert drawn.text.endswith(drawn.grid)
     await stage.press("bob", "As text")
     [new] = await stage.press("bob", "What is new")
-    assert new.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob, your move."]
+    assert new.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
@@ -108,13 +108,13 @@ async def test_a_draw_that_is_offered_is_new_too(store: Store):
     stage = await _begun(store, "lgame", "c2-c4-d4")
     await stage.type("ann", "/draw")
     [told] = await stage.type("bob", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw."]
+    assert told.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw. Bob, do you agree?"]
 
 
 async def test_before_the_first_move_nothing_is_new(store: Store):
     stage = await _begun(store, "lgame")
     [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann, your move."]
+    assert told.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann is to move."]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
 async def test_what_is_no_place_is_said_to_be_none(store: Store):
     stage = await _begun(store, "dots 2x1")
     [told] = await stage.type("ann", "/board sideways")
-    assert told.text.startswith("“sideways” is no place on this board")
+    assert told.text.startswith("There is no place “sideways” on this board")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, line
 from bot.core.commands.setup_button import button_text
+from bot.core.commands.spans import NONE
 from bot.core.commands.terms import offered_to
 from bot.core.people import Chat, Person, Robot
 from bot.core.ports import Button, Incoming
@@ -41,7 +42,7 @@ def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
 
 def buttons(chosen: Setup) -> list[Button]:
     chosen, start = settled(chosen)
-    return [button for row in menu(chosen, start, ANN, speech("en")).buttons for button in row]
+    return [button for row in menu(chosen, start, ANN, NONE, speech("en")).buttons for button in row]
 
 
 def labelled(label: str, chosen: Setup) -> Setup:
@@ -140,7 +141,7 @@ def test_seats_are_offered_as_the_game_has_them_for_a_person():
 def test_what_is_too_long_for_a_button_can_still_be_typed():
     roads = " ".join(f"{city}>{city + 1}" for city in range(1, 12))
     chosen, start = settled(Setup("tupik", {"map": roads}))
-    made = menu(chosen, start, ANN, speech("en"))
+    made = menu(chosen, start, ANN, NONE, speech("en"))
     assert [button.label for row in made.buttons for button in row] == ["Another game"]
     assert f"Type it: /challenge bot easy tupik {roads}" in made.text
 

@@ -158,8 +158,27 @@ async def test_a_code_alone_opens_no_running_game_of_two_chats(store: Store, tex
     code = await begun(stage)
     shown = len(stage.door.shown)
     (refused,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
-    assert refused.text in (f"There is no game {code}.", f"Game {code} has already started.")
+    assert refused.text == f"There is no game {code}, or it is not open to you."
     assert len(stage.door.shown) == shown
+
+
+@pytest.mark.parametrize("befell", ["nothing", "a challenge to another", "acceptance", "expiry", "cancelling"])
+async def test_a_stranger_is_told_the_same_whichever_way_they_come(store: Store, befell: str):
+    stage, code = Stage(store), "BCDFGH"
+    if befell != "nothing":
+        named = " @bob" if befell == "a challenge to another" else ""
+        await alone(stage, "ann", f"/challenge dots 1x1{named}")
+        code = stage.board.text.partition("/accept ")[2][:6]
+    if befell == "acceptance":
+        await alone(stage, "bob", f"/accept {code}")
+    if befell == "expiry":
+        stage.time += 25 * 3600.0
+        await stage.router.sweep()
+    if befell == "cancelling":
+        await alone(stage, "ann", f"/cancel {code}")
+    for text in ("/start", "/accept", "/decline", "/board"):
+        (refused,) = await alone(stage, "dan", f"{text} {code}")
+        assert refused.text == f"There is no game {code}, or it is not open to you."
 
 
 def test_a_log_that_knows_one_chat_is_read():

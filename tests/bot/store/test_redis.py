@@ -94,7 +94,7 @@ async def test_a_writer_whose_answer_was_lost_is_told_that_its_entry_is_in_the_l
 
 
 @given(entries=st.lists(st.text(st.characters(), max_size=60), min_size=1, max_size=4))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore, entries: list[str]):
     redis = connect(valkey)
     await redis.flushall()

@@ -8,7 +8,7 @@ import sys
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import GAMES
@@ -199,7 +199,6 @@ def test_a_line_of_a_megabyte_is_too_long():
     assert sink.getvalue().endswith(b"\n\n= Tetradka\n\n")
 
 
-@settings(deadline=None)
 @given(line=st.text(max_size=80), command=st.sampled_from(["", "new dots ", "play ", "load ", "hint 0.05 ", "perft x"]))
 def test_every_line_gets_one_answer_ended_by_one_empty_line(line, command):
     console = Console()

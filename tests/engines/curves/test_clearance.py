@@ -13,8 +13,7 @@ from engines.curves.joints import closer_than, meet_again, pieces, too_narrow
 from engines.curves.line import Line, straight
 from tests.engines.curves.test_geometry import arcs, line, points, spots
 
-steady = settings(deadline=None, derandomize=True)
-some = settings(max_examples=40, deadline=None, derandomize=True)
+some = settings(max_examples=40)
 STEPS = 120
 lines = arcs | st.builds(straight, points, points).filter(lambda each: each.start != each.end)
 shared_arcs = (
@@ -35,7 +34,6 @@ def grain(curve: Line) -> float:
     return (dist((whole.ax, whole.ay), (whole.cx, whole.cy)) + dist((whole.cx, whole.cy), (whole.bx, whole.by))) / STEPS
 
 
-@steady
 @given(lines, spots, st.floats(1, 400))
 def test_a_place_is_near_a_line_as_brute_force_says(curve, place, least):
     closest = min(dist(sample, place) for sample in samples(curve))
@@ -51,13 +49,11 @@ def test_two_lines_are_near_as_brute_force_says(one, two, least):
     assert near(stretch(one), stretch(two), least) == (closest < least)
 
 
-@steady
 @given(lines, lines, st.floats(1, 400))
 def test_nearness_does_not_depend_on_the_order_of_the_lines(one, two, least):
     assert near(stretch(one), stretch(two), least) == near(stretch(two), stretch(one), least)
 
 
-@steady
 @given(lines)
 def test_a_stretch_lies_in_its_box_and_near_its_chord(curve):
     whole = stretch(curve)
@@ -68,7 +64,6 @@ def test_a_stretch_lies_in_its_box_and_near_its_chord(curve):
         assert not near_place(chord, (x, y), 0) and near_place(chord, (x, y), whole.dev + 1)
 
 
-@steady
 @given(lines, lines)
 def test_lines_meet_if_they_are_near_at_any_clearance(one, two):
     assume(not set(one.ends) & set(two.ends))
@@ -108,7 +103,6 @@ def test_lines_leave_a_shared_end_at_15_degrees_or_more(one, two, narrow):
     assert any(too_narrow(first, second, end) for end in first.ends if end in second.ends) is narrow
 
 
-@steady
 @given(shared_arcs)
 def test_pieces_make_up_the_line_and_lie_within_their_circle_or_without(pair):
     curve, other = pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engines.curves.clearance import near, stretch
@@ -13,7 +13,6 @@ from engines.curves.geometry import encloses, in_zone, middles_on_sheet, on_shee
 from engines.curves.line import Line, straight
 from engines.curves.move import read_move
 
-steady = settings(deadline=None, derandomize=True)
 COLUMNS, ROWS = 16, 12
 points = st.tuples(st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
 spots = st.tuples(st.integers(-50, 1550), st.integers(-50, 1150))
@@ -44,13 +43,11 @@ def between(curve: Line, place: tuple[int, int]) -> bool:
     return 0 < along < 1 and 0 < high < 4 * along * (1 - along)
 
 
-@steady
 @given(arcs, spots)
 def test_a_place_is_in_the_zone_if_it_lies_between_the_line_and_its_chord(arc, place):
     assert in_zone(arc, place) == between(arc, place)
 
 
-@steady
 @given(points, points, spots)
 def test_a_straight_line_has_no_zone(start, end, place):
     assert not in_zone(straight(start, end), place)
@@ -67,7 +64,6 @@ def test_the_zone_is_open():
     assert in_zone(arc, (200, 299))
 
 
-@steady
 @given(arcs, times)
 def test_the_sheet_s_rim_is_half_a_step_around_the_lattice(arc, t):
     if on_sheet(arc, COLUMNS, ROWS):
@@ -112,7 +108,6 @@ def heights(outer: Line, inner: Line) -> list[tuple[Fraction, Fraction]]:
     return [shares(t) for t in (*(Fraction(i, 16) for i in range(17)), min(max(lowest, Fraction(0)), Fraction(1)))]
 
 
-@steady
 @given(arcs, arcs)
 def test_a_line_that_does_not_cross_another_is_enclosed_if_all_of_it_lies_in_the_zone(outer, inner):
     assume(not set(outer.ends) & set(inner.ends) and not near(stretch(outer), stretch(inner), 1))
@@ -139,7 +134,6 @@ def test_a_zone_encloses_a_line_that_nowhere_leaves_it(outer, inner, whole):
     assert encloses(line(outer), line(inner)) is whole
 
 
-@steady
 @given(arcs, st.integers(-1, 1), st.integers(-1, 1))
 def test_exactly_the_middles_between_bounds_on_both_axes_keep_a_line_on_the_sheet(arc, right, up):
     columns = middles_on_sheet(arc.start[0], arc.end[0], COLUMNS)

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.curves.line import Line, bent, straight
 from engines.curves.move import Mark, Pass, read_move
 
-steady = settings(deadline=None, derandomize=True)
 ROWS = 20
 points = st.tuples(st.integers(0, 25), st.integers(0, ROWS - 1))
 spots = st.tuples(st.integers(-50, 2550), st.integers(-50, 100 * (ROWS - 1) + 50))
 lines = st.builds(Line, points, points, spots)
 
 
-@steady
 @given(lines | st.builds(Mark, points) | st.builds(straight, points, points))
 def test_every_move_is_read_as_it_is_written(move):
     assert read_move(str(move), ROWS) == move
 
 
-@steady
 @given(points, points, spots)
 def test_a_line_is_the_same_from_both_ends(start, end, middle):
     assert Line(start, end, middle) == Line(end, start, middle)
     assert hash(Line(start, end, middle)) == hash(Line(end, start, middle))
 
 
-@steady
 @given(points, points)
 def test_a_middle_halfway_gives_the_straight_line(start, end):
     half = 50 * (start[0] + end[0]), 50 * (start[1] + end[1])
@@ -45,7 +41,6 @@ def test_a_middle_elsewhere_on_the_ruler_gives_the_straight_line_or_folds_back()
     assert not straight((0, 0), (8, 0)).folds_back
 
 
-@steady
 @given(lines)
 def test_the_line_passes_through_its_middle_at_half_time(line):
     if not line.straight:
@@ -78,7 +73,6 @@ def test_left_and_right_are_those_of_the_way_from_the_first_point_typed():
     assert read_move("f3-a3 +2.5", 12) == read_move("a3-f3 -2.5", 12)
 
 
-@steady
 @given(points, points, st.integers(-999, 999))
 def test_a_symmetric_arc_has_its_middle_as_far_from_both_ends(start, end, hundredths):
     line = bent(start, end, hundredths / 100)

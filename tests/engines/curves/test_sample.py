@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.curves.line import Line, straight
@@ -13,7 +13,6 @@ from engines.curves.sample import family
 from tests.engines.curves.sheets import marked, played
 from tests.engines.curves.test_geometry import points
 
-steady = settings(deadline=None, derandomize=True)
 pairs = st.tuples(points, points).filter(lambda pair: pair[0] != pair[1])
 
 
@@ -30,7 +29,6 @@ def lean(line: Line) -> float:
     return abs(one - two)
 
 
-@steady
 @given(pairs)
 def test_a_pair_has_a_straight_line_and_at_least_eight_arcs(pair):
     lines = family(*pair)
@@ -40,7 +38,6 @@ def test_a_pair_has_a_straight_line_and_at_least_eight_arcs(pair):
     assert {line.ends for line in lines} == {tuple(sorted(pair))}
 
 
-@steady
 @given(pairs)
 def test_arcs_bend_to_both_sides_and_some_lean(pair):
     arcs = [line for line in family(*pair) if not line.straight]

@@ -17,7 +17,7 @@ def gap(position: Position, move: Move) -> int:
     return second - first if position.turn is Seat.FIRST else first - second
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(4, 16), st.integers(0, 10**6), st.integers(0, 16))
 def test_the_gap_is_widened_as_far_as_can_be_unless_a_drive_wins(count, seed, plies):
     position = walked(Position(random_map(count, seed)), seed, plies)

@@ -114,7 +114,7 @@ def test_a_drive_between_two_passes_goes_on():
     assert play(once, "1-2").outcome is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(4, 14), st.integers(0, 10**6))
 def test_on_a_map_that_meets_the_conditions_somebody_always_has_a_drive(count, seed):
     position = walked(Position(random_map(count, seed)), seed, 30)

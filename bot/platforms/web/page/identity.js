@@ -62,7 +62,12 @@ export const identity = {
   // Takes the seat of that name which this browser has had, else renames this tab's, else a new one.
   sit(name) {
     const known = seats().find((seat) => same(seat.name, name));
-    return take({ token: known?.token ?? tab?.token ?? fresh(), name });
+    return take({ ...(known ?? tab ?? { token: fresh() }), name });
+  },
+
+  // What the one on this seat is spoken to in, so that a reload begins with it.
+  speaks(language) {
+    take({ ...tab, language });
   },
 
   get name() {

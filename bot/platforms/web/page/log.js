@@ -10,6 +10,7 @@ export class Log {
   #newest = one("newest");
   #messages = new Map();
   #last = null;
+  #rest = 0;
 
   constructor(act) {
     this.act = act;
@@ -37,6 +38,12 @@ export class Log {
     else if (messages.length) this.#newest.hidden = false;
   }
 
+  // Every message is drawn anew, in the words of now; none of that is read out.
+  draw() {
+    this.#list.ariaBusy = "true";
+    for (const message of this.#messages.values()) this.#put(message);
+  }
+
   #put(message) {
     const known = this.#messages.has(message.id);
     this.#messages.set(message.id, message);
@@ -49,6 +56,7 @@ export class Log {
 
   #replace(old, article) {
     const held = old.contains(document.activeElement);
+    article.classList.toggle("again", old.classList.contains("again"));
     old.replaceWith(article);
     if (held) article.focus();
   }
@@ -62,13 +70,29 @@ export class Log {
   }
 
   #isAtEnd() {
-    return this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 80;
+    const { scrollHeight, scrollTop, clientHeight } = this.#list;
+    return scrollHeight - scrollTop - clientHeight < 80 || Math.abs(scrollTop - this.#rest) < 2;
   }
 
+  // To the end, but no further than leaves a board in sight, with the words above it if there is room.
   #toNewest() {
     this.#newest.hidden = true;
     this.#list.scrollTop = this.#list.scrollHeight;
+    const article = newestOfOthers(this.#list);
+    const board = article?.querySelector(".picture")?.getBoundingClientRect();
+    if (board) {
+      const { top, height } = this.#list.getBoundingClientRect();
+      const words = article.getBoundingClientRect().top;
+      const first = board.bottom - words <= height ? words : board.top;
+      if (first < top) this.#list.scrollTop -= top - first;
+    }
+    this.#rest = this.#list.scrollTop;
   }
+}
+
+// The message below which there is nothing but what the reader has said.
+function newestOfOthers(list) {
+  return [...list.querySelectorAll("article")].findLast((article) => !article.classList.contains("mine"));
 }
 
 // A person who goes on within a few minutes is not named again.

@@ -7,7 +7,7 @@ import { Elsewhere } from "/page/elsewhere.js";
 import { identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
-import { reader, translate, word } from "/page/words.js";
+import { reader, speak, translate, word } from "/page/words.js";
 
 const QUICK = ["challenge", "board", "hint", "moves", "games", "help"];
 
@@ -40,10 +40,17 @@ function enter({ token, name }) {
 }
 
 function news(frame, first) {
+  if (speak(frame.language)) respeak(frame.language);
   if (first || one("room").hidden) openRoom();
   people.show(frame.here);
   log.add(frame.messages);
   if (!first && document.hidden && frame.messages.some((message) => message.calls)) callAttention();
+}
+
+// What was said by the page itself until now is said anew.
+function respeak(language) {
+  identity.speaks(language);
+  log.draw();
 }
 
 function openRoom() {
@@ -83,6 +90,7 @@ function callAttention() {
 
 function quickButton(command) {
   const button = make("button", { type: "button", textContent: word(command), title: `/${command}` });
+  button.dataset.word = command;
   button.addEventListener("click", () => connection.say({ text: `/${command}`, pressed: true }));
   return button;
 }
@@ -107,5 +115,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 const seat = await identity.arrive();
+speak(seat?.language);
 if (seat) enter(seat);
 else askName();

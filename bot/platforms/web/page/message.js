@@ -88,6 +88,7 @@ function picture({ light, dark, alt, width, height }) {
   const night = make("source", { srcset: dark, media: "(prefers-color-scheme: dark)" });
   const link = make("a", { href: light, target: "_blank", rel: "noopener", className: "picture" });
   link.append(make("picture", {}, night, image));
+  link.style.setProperty("--shape", width / height);
   return link;
 }
 

@@ -5,10 +5,18 @@ import { WORDS } from "/page/catalogue.js";
 export { WORDS };
 
 const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in WORDS);
-const language = spoken ?? "en";
+let language = spoken ?? "en";
 
 // What the bot is told: a language that it has no words for leaves the choice to the channel.
 export const reader = spoken ?? navigator.language;
+
+// From now on the page speaks as the bot does; whether that is something new.
+export function speak(chosen) {
+  if (!(chosen in WORDS) || chosen === language) return false;
+  language = chosen;
+  translate(document);
+  return true;
+}
 
 function fill(template, fields) {
   return template.replace(/\{(\w+)\}/g, (_, key) => fields[key]);

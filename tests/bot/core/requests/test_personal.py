@@ -130,7 +130,7 @@ async def test_a_code_opens_no_game_of_strangers_elsewhere(store: Store, command
     stage = Stage(store)
     code = await begun(stage)
     (stranger,) = await stage.type("dan", f"/{command} {code}", ELSEWHERE)
-    assert stranger.text == f"There is no game {code}."
+    assert stranger.text == f"There is no game {code}, or it is not open to you."
     (watching,) = await stage.type("dan", f"/record {code}", GROUP)
     assert watching.file
     (player,) = await stage.type("ann", f"/record {code}", ELSEWHERE)

@@ -45,6 +45,9 @@ class ScriptedCore:
         self.completed.append((incoming.text, command, parameter, typed))
         return self.choices
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return person.language
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise AssertionError("a Discord channel keeps its id")
 

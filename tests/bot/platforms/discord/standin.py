@@ -64,7 +64,7 @@ class StandIn:
 
     async def call(self, method: str, end: str) -> Call:
         """The next request with this method whose path ends so; those before it are passed over."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 call = await self.calls.get()
                 self.passed.append(call)

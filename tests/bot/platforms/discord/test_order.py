@@ -41,7 +41,7 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store,
         router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         try:
-            await asyncio.wait_for(server.identified, 10)
+            await asyncio.wait_for(server.identified, 60)
             await server.command("challenge", game="dots", options="bot easy 3x3")
             await server.command("move", move="a1-a2")
             assert "Ann" in await _answer_to_the_move(server)

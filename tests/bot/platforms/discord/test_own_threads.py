@@ -51,7 +51,7 @@ def parent(table: Table) -> list[str]:
 
 async def until(table: Table, words: str) -> None:
     """Until the channel shows some words; the core tells it after the thread."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not any(words in line for line in parent(table)):
             await asyncio.sleep(0.01)
             await table.env.settle()
@@ -195,7 +195,7 @@ async def test_a_thread_that_discord_does_not_open_now_is_opened_later_under_the
     monkeypatch.setattr("bot.platforms.discord.door._SOON", 0.05)
     table.env.inject_error("POST", "/channels/*/messages/*/threads", status=503)
     await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not table.channel.threads or len(spoken(thread_of(table))) < 2:
             await asyncio.sleep(0.01)
             await table.env.settle()

@@ -37,12 +37,12 @@ async def open_door(server: StandIn, core: ScriptedCore, guild: int | None = Non
     running = asyncio.create_task(door.run(core))
     try:
         futures: set[asyncio.Future[Any]] = {running, server.identified}
-        await asyncio.wait(futures, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(futures, timeout=60, return_when=asyncio.FIRST_COMPLETED)
         assert server.identified.done()
         yield door
     finally:
         running.cancel()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             with suppress(asyncio.CancelledError):
                 await running
 
@@ -68,7 +68,7 @@ async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
             reads_all=True,
         )
         running = asyncio.create_task(door.run(core))
-        identified = await asyncio.wait_for(server.identified, 10)
+        identified = await asyncio.wait_for(server.identified, 60)
         running.cancel()
         await asyncio.wait([running])
     assert identified["shard"] == [3, 16]
@@ -158,7 +158,7 @@ async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
         assert server.socket
         await server.socket.close(code=code)
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
-            await asyncio.wait_for(running, 10)
+            await asyncio.wait_for(running, 60)
 
 
 async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
@@ -167,7 +167,7 @@ async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pyt
         async with open_door(server, core) as door:
             await server.call("PUT", "/commands")
             assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while not any("does not take the list of commands" in message for message in caplog.messages):
                     await asyncio.sleep(0.01)
 

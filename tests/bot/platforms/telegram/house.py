@@ -11,7 +11,7 @@ from bot.core.clock import Now
 from bot.core.requests.admission import Limits
 from bot.core.router import Router
 from bot.doors import paint, words
-from bot.platforms.telegram import Telegram
+from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -25,10 +25,11 @@ async def living(
     seed: int = 7,
     now: Now = time.time,
     limits: Limits | None = None,
+    hook: Webhook | None = None,
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url)
+    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, webhook=hook)
     router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):
         yield router

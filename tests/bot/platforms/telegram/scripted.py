@@ -57,6 +57,9 @@ class ScriptedCore:
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         return ()
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return person.language
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         self.migrated.put_nowait((old, new))
 

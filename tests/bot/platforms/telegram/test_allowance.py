@@ -11,7 +11,7 @@ GROUP, PERSON = -1, 1
 pauses = st.lists(st.floats(0, 10), min_size=30, max_size=120)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(pauses)
 def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[float]) -> None:
     allowance, now, sent = Allowance(), 0.0, list[float]()
@@ -22,7 +22,7 @@ def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[
     assert all(sum(start <= moment < start + 60 for moment in sent) <= BURST + 20 for start in sent)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(pauses)
 def test_whoever_waits_as_long_as_they_are_told_may_write(pauses: list[float]) -> None:
     allowance, now = Allowance(), 0.0

@@ -157,7 +157,7 @@ async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
 ) -> None:
     first = await begun(friends, ann, bob)
     code = first.buttons[MOVES].split()[1]
-    friends.floods = [0.3]
+    friends.floods = [2]
     for human, move in ((ann, "a1-a2"), (bob, "b1-b2")):
         human.says(human.starts(), f"/move {code} {move}")
         human.says(human.room, "/games")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.ports import Message
@@ -13,7 +13,6 @@ SCENE = Scene(90, 60, (), ())
 texts = st.text(st.sampled_from("a \n😀й"), max_size=60)
 
 
-@settings(deadline=None)
 @given(texts, st.integers(2, 20))
 def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None:
     cut = list(pages(text, longest))
@@ -21,7 +20,6 @@ def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None
     assert "".join(cut).replace("\n", "") == text.replace("\n", "")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.integers(0, 1100))
 def test_a_caption_fits_whatever_it_says(text: str, times: int) -> None:
     assert length(caption(text * times)) <= 1024

@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis.strategies import randoms
 
 from bot.platforms.telegram.line import Line, Rank
@@ -54,7 +54,6 @@ async def test_who_gives_up_takes_no_place():
     assert len(done) == 200 - sum(task.cancelled() for task in tasks)
 
 
-@settings(deadline=None)
 @given(chances=randoms(use_true_random=False))
 def test_nobody_is_forgotten_and_a_second_takes_no_more_than_its_rate(chances: Random):
     passed = at_once(_crowd(chances))

@@ -205,6 +205,7 @@ class Town:
         self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
         self.presses: dict[str, asyncio.Future[Toast]] = {}
         self.updates: list[Json] = []
+        self.all_updates: list[Json] = []
         self.elsewhere = Elsewhere(self)
         self._news = asyncio.Event()
         self._numbers = itertools.count(1000)
@@ -268,6 +269,7 @@ class Town:
 
     def update(self, **content: Json) -> None:
         self.updates.append({"update_id": self.number(), **content})
+        self.all_updates.append(self.updates[-1])
         self._news.set()
 
     def confirm(self, offset: int) -> None:

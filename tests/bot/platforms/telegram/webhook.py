@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import aiohttp
 
@@ -42,10 +43,18 @@ class Webhook:
         async with aiohttp.ClientSession() as session:
             return await self._push(session, update, secret)
 
+    async def push_text(self, body: bytes, secret: str) -> int:
+        """Delivers what may be no update at all."""
+        async with aiohttp.ClientSession() as session:
+            return await self._post(session, body, secret)
+
     async def _push(self, session: aiohttp.ClientSession, update: Json, secret: str) -> int:
+        return await self._post(session, json.dumps(update).encode(), secret)
+
+    async def _post(self, session: aiohttp.ClientSession, body: bytes, secret: str) -> int:
         headers = {"X-Telegram-Bot-Api-Secret-Token": secret, "Content-Type": "application/json"}
         try:
-            async with session.post(self.url, json=update, headers=headers) as response:
+            async with session.post(self.url, data=body, headers=headers) as response:
                 return response.status
         except aiohttp.ClientError:
             return 0

@@ -45,7 +45,7 @@ async def serving(
     core = make(web)
     running = asyncio.create_task(web.run(core))
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             url = await address
         yield House(web, core, url)
     finally:
@@ -101,13 +101,13 @@ class Tab:
         return str(frame["nonce"])
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not holds():
                 await self.listen()
 
     async def listen(self) -> None:
         """Takes one frame in."""
-        packet = await self.socket.receive(timeout=10)
+        packet = await self.socket.receive(timeout=60)
         assert packet.type is WSMsgType.TEXT, packet
         frame = packet.json()
         if frame["kind"] == "no":

@@ -64,6 +64,9 @@ class ScriptedCore:
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         return ()
 
+    async def language(self, chat: Chat, person: Person) -> str:
+        return person.language
+
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise NotImplementedError
 

@@ -55,7 +55,7 @@ async def test_a_binary_frame_is_refused(client: ClientSession, house: House):
 async def test_a_frame_beyond_all_measure_ends_that_connection_alone(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.socket.send_str("x" * (frames.LONGEST_FRAME + 1))
-    while (packet := await ann.socket.receive(timeout=10)).type is WSMsgType.TEXT:
+    while (packet := await ann.socket.receive(timeout=60)).type is WSMsgType.TEXT:
         pass
     assert (packet.type, packet.data) == (WSMsgType.CLOSE, 1009)
     await bob.say("still here")
@@ -64,7 +64,7 @@ async def test_a_frame_beyond_all_measure_ends_that_connection_alone(client: Cli
 async def test_one_who_does_not_greet_first_is_shown_out(client: ClientSession, house: House, core: ScriptedCore):
     rude = await knock(client, house, "Rude")
     await rude.send("a1-a2")
-    packet = await rude.socket.receive(timeout=10)
+    packet = await rude.socket.receive(timeout=60)
     assert packet.type is WSMsgType.CLOSE
     assert core.heard == []
 

@@ -103,7 +103,7 @@ async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel,
     assert other.crowd.person(ann.person.id)
     await channel.leave(ann)
     await store.archive.forget(ann.person.key)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while other.crowd.person(ann.person.id) or other.history.get("a"):
             await asyncio.sleep(0.01)
     assert other.history.get("b")

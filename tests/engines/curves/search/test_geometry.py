@@ -27,7 +27,7 @@ fits = kernel(joints_kernels.fits)
 joined_collide = kernel(joints_kernels.joined_collide)
 
 DESK = new_desk()
-many = settings(max_examples=100, deadline=None, derandomize=True)
+many = settings(max_examples=100)
 SHEET = Sheet(COLUMNS, ROWS)
 
 

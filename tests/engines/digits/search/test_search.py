@@ -45,7 +45,7 @@ SMALL_BOARDS = (
 
 boards = st.sampled_from(SMALL_BOARDS)
 choices = st.lists(st.integers(0, 9999), min_size=12, max_size=12)
-few = settings(max_examples=40, deadline=None, derandomize=True)
+few = settings(max_examples=40)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -101,7 +101,7 @@ def test_every_throw_is_told_what_it_is_worth(board, choices):
     assert {move for move, worth in margins.items() if worth == value} <= best
 
 
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=6)
 @given(board=boards, choices=choices)
 def test_the_last_digit_is_written_where_the_truth_would_write_it(board, choices):
     assert_written_truly(after(board, choices, -1))

@@ -154,7 +154,7 @@ def _value(position: Position) -> int:
     return int(outlook(position, search.table(position.variant)).worths.max())
 
 
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=12)
 @given(arrangement=WANTED, turn=st.sampled_from(Seat), score=st.tuples(st.integers(0, 29), st.integers(0, 29)))
 def test_in_scoring_a_position_is_worth_what_its_best_move_by_the_rules_leads_to(arrangement, turn, score):
     own, other, neutrals = arrangement
@@ -180,7 +180,7 @@ def test_whoever_wins_although_the_other_needs_few_points_wins_if_the_other_need
             assert (sign * true[mover][sign * sure[mover] > 0] > 0).all()
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40)
 @given(arrangement=WANTED, variant=st.sampled_from(Variant))
 def test_the_table_lists_the_moves_in_the_order_of_the_rules(arrangement, variant):
     own, other, neutrals = arrangement

@@ -37,7 +37,7 @@ def test_any_map_is_laid_out_in_the_frame_with_room_for_a_car_at_each_city(text)
     assert all(0 <= x <= WIDE and 0 <= y <= HIGH for x, y in places)
 
 
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=8)
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_planar_map_gets_few_crossings_and_always_the_same_places(count, seed):
     roads = bare(random_map(count, seed))
@@ -54,7 +54,7 @@ def test_given_places_are_kept_and_fill_the_frame():
     assert framed(()) == ()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(4, 24), st.integers(0, 10**6))
 def test_roads_begin_and_end_at_the_rims_of_their_cities(count, seed):
     roads = random_map(count, seed)

@@ -21,7 +21,7 @@ from engines.tupik.search.map_maker import made, sketches
 from tests.engines.tupik.board import RING, random_map, start
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_sketch_is_planar_meets_all_conditions_and_keeps_cities_apart(count, seed):
     roads = random_map(count, seed)

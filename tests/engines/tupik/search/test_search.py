@@ -29,7 +29,7 @@ list_moves = kernel(moves_kernels.list_moves)
 
 PLENTY = Limit(60.0)
 
-some = settings(max_examples=12, deadline=None, derandomize=True)
+some = settings(max_examples=12)
 
 
 def table_of(roads: RoadMap) -> Table:
@@ -51,7 +51,7 @@ def test_every_arrangement_of_the_drive_is_worth_what_the_slow_solver_says(count
     assert {each.key: told(table.worth(each)) for each in arrangements(roads)} == slow
 
 
-@settings(max_examples=5, deadline=None, derandomize=True)
+@settings(max_examples=5)
 @given(st.integers(8, 9), st.integers(0, 10**6))
 def test_the_best_placing_is_worth_what_the_slow_solver_says(count, seed):
     roads = random_map(count, seed)

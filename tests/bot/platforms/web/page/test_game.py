@@ -97,6 +97,31 @@ async def test_moves_can_be_pressed_and_a_stale_press_is_answered_privately(hous
     await expect(ann.log.locator(".bot:not(.private) img")).to_have_count(1)
 
 
+async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_one(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot dots 2x2")
+    for asked in (1, 2):
+        await ann.sees("Ann, your move.")
+        await ann.say("/board")
+        await expect(ann.messages.filter(has_text="/board")).to_have_count(asked)
+        await expect(ann.messages.last).to_contain_text("Ann, your move.")
+        await expect(ann.log.get_by_role("img")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 650), (360, 740), (360, 430)])
+async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors: Visitors, width: int, height: int):
+    ann = await visitors.tab(await visitors.window(width=width, height=height))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot dots 5x5")
+    await expect(ann.log.get_by_role("img")).to_be_in_viewport(ratio=1)
+    await ann.say("a1-a2")
+    await expect(ann.log.get_by_alt_text("a1-a2")).to_be_in_viewport(ratio=1)
+    if width > 1000:
+        await expect(ann.log.get_by_text("Ann, your move")).to_be_in_viewport(ratio=1)
+        await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
+
+
 async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")

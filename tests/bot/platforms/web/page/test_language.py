@@ -1,0 +1,77 @@
+"""The page speaks the language that its reader has chosen from the bot, at once and from then on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from bot.core.speech import Speech, speech
+from bot.platforms.web.words import PREFIX
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SAID = """() => [...document.querySelectorAll("#room *:not(dialog *)")].flatMap(one => [
+  (one.dataset.word || one.matches(".answer, .mark, #people-toggle")) && one.textContent,
+  one.dataset.label && one.ariaLabel,
+  one.dataset.title && one.title,
+  one.dataset.placeholder && one.placeholder,
+]).filter(word => word)"""
+
+
+async def spoken(visitor: Visitor, language: str) -> None:
+    """Everything that the page itself says is of this language."""
+    words = speech(language)
+    await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+    await expect(visitor.page.get_by_role("button", name=words.say(f"{PREFIX}challenge"), exact=True)).to_be_visible()
+    await expect(visitor.page.get_by_role("status")).to_have_text(words.say(f"{PREFIX}connected"))
+    assert [word for word in await visitor.page.evaluate(SAID) if word not in _sayings(words)] == []
+
+
+def _sayings(words: Speech) -> set[str]:
+    here = {words.say(f"{PREFIX}count", n=n) for n in (1, 2)}
+    return here | {words.say(code) for code in words.counted if code.startswith(PREFIX)}
+
+
+async def test_the_whole_page_changes_its_language_in_this_tab_and_after_a_reload(emptied: str, visitors: Visitors):
+    ann, bob = await visitors.tab(await visitors.window("en-GB")), await visitors.tab(await visitors.window("uk"))
+    async with living(emptied) as house:
+        await ann.enter(house.url, "Ann")
+        await bob.enter(house.url, "Bob", "elsewhere")
+        await ann.say("/challenge bot dots 3x3")
+        await expect(ann.log.get_by_alt_text("Dots and Boxes")).to_be_visible()
+        await spoken(ann, "en")
+        await ann.say("/language ru")
+        await spoken(ann, "ru")
+        await expect(ann.log.get_by_alt_text("Точки и квадраты")).to_be_visible()
+        await ann.say("/help")
+        await expect(ann.log.locator(".private .mark").last).to_have_text("видите только вы")
+        await ann.page.reload()
+        await spoken(ann, "ru")
+        await spoken(bob, "uk")
+        await ann.say("/language en")
+        await spoken(ann, "en")
+        await ann.page.reload()
+        await spoken(ann, "en")
+
+
+async def test_a_chat_s_language_reaches_who_has_chosen_none(emptied: str, visitors: Visitors):
+    ann, eva = await visitors.tab(await visitors.window("de-DE")), await visitors.tab(await visitors.window("ru"))
+    async with living(emptied) as house:
+        await ann.enter(house.url, "Ann")
+        await eva.enter(house.url, "Eva")
+        await eva.say("/language uk chat")
+        await spoken(ann, "uk")
+        await spoken(eva, "ru")
+
+
+async def test_the_language_goes_along_to_another_device(emptied: str, visitors: Visitors):
+    ann, phone = await visitors.tab(), await visitors.tab()
+    async with living(emptied) as house:
+        await ann.enter(house.url, "Ann")
+        await ann.say("/language ru")
+        await spoken(ann, "ru")
+        await ann.page.locator("#elsewhere-open").click()
+        await phone.page.goto(await ann.page.locator("#elsewhere-link").input_value())
+        await spoken(phone, "ru")
