@@ -53,6 +53,10 @@ def _read(rest: str, incoming: Incoming) -> Request:
     return Settle(tuple(changes.items()))
 
 
+def _language(value: str) -> str | None:
+    return NONE if value == NONE else languages_called().get(value)
+
+
 def _games(value: str) -> str | None:
     if value == ALL:
         return ALL
@@ -79,7 +83,7 @@ def _cooldown(value: str) -> str | None:
 
 
 _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
-    LANGUAGE: (lambda value: languages_called().get(value), " ".join(LANGUAGES)),
+    LANGUAGE: (_language, f"{NONE} {' '.join(LANGUAGES)}"),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
     THREADS: (_yes_or_no, "yes no"),
     MENTIONS: (_yes_or_no, "yes no"),

@@ -53,10 +53,10 @@ class Settling:
             changes = dict(request.changes)
             if changes.get(THREADS) == "yes" and not threads:
                 raise Illegal("no-threads-here")
-            language = changes.pop(LANGUAGE, "") or language
+            language = changes.pop(LANGUAGE, language).removesuffix(NONE)
             settled |= changes
             await self._keep(asked.known.chat, settled, language)
-        words = speech(language) if dict(request.changes).get(LANGUAGE) else asked.words
+        words = speech(language) if language and LANGUAGE in dict(request.changes) else asked.words
         holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
         menu = settings.menu(holds, may, asked.incoming.pressed, threads, words)
         return replace(menu, respoken=LANGUAGE in dict(request.changes))
@@ -92,8 +92,7 @@ class Settling:
 
     async def _keep(self, chat: str, settled: dict[str, str], language: str) -> None:
         await self.store.keep_choices(of_chat(chat), settled)
-        if language:
-            await self.store.speak_in(chat, language)
+        await self.store.speak_in(chat, language or None)
 
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.core.commands.settings import (
     ADMINS,
@@ -46,11 +47,11 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
     yield speech.say("settled-time", value=_pace(holds[TIME], speech).lower())
     yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
-    yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("settled-no"))
+    yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
 
 
 def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
-    yield tuple(_button(LANGUAGE, code, name, holds) for code, name in language_names().items())
+    yield tuple(_language(code, name, holds) for code, name in language_names().items())
     yield tuple(_game(game, holds, speech) for game in GAMES)
     yield tuple(_button(TIME, pace, _pace(pace, speech), holds) for pace in (NONE, *PACES[2:]))
     yield (
@@ -65,6 +66,12 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
 
 def _button(name: str, value: str, label: str, holds: Mapping[str, str]) -> Button:
     return Button(f"{CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
+
+
+def _language(code: str, name: str, holds: Mapping[str, str]) -> Button:
+    """A press chooses a language for the chat, or lets each challenger speak their own again."""
+    button = _button(LANGUAGE, code, name, holds)
+    return replace(button, types=f"/settings {LANGUAGE}={NONE}") if holds[LANGUAGE] == code else button
 
 
 def _threads(holds: Mapping[str, str], speech: Speech) -> Row:

@@ -18,21 +18,26 @@ from bot.platforms.discord.sending import Sending
 # Discord wants to hear something within 3 s of a command or press.
 _PATIENCE = 2.0
 _FRESH = 1.5
+_LONGEST = 30.0
 # So long after a board was shown elsewhere nothing is shown here either.
 _ELSEWHERE = 0.3
 _log = logging.getLogger(__name__)
 
 
 class _Stage(Enum):
-    """Whether the first answer is still to come (`OPEN`), is promised (a private one, or none), or has been given."""
+    """Whether the first answer is still to come (`OPEN`), is promised to the asker or to all, or has been given."""
 
     OPEN = auto()
     THINKING = auto()
+    PROMISED = auto()
     GIVEN = auto()
 
 
 class Answers:
-    """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say."""
+    """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say.
+
+    `becomes_board`: a board that is still to come may take its place.
+    """
 
     def __init__(self, asked: discord.Interaction[Any], sending: Sending, done: str) -> None:
         self.asked = asked
@@ -41,7 +46,10 @@ class Answers:
         self._stage = _Stage.OPEN
         self._alarm: asyncio.TimerHandle | None = None
         self._first = asyncio.Lock()
+        self.becomes_board = True
         self._is_handled = False
+        self._is_silent = False
+        self._is_board_thought_about = False
         self._is_all_shown = False
 
     @property
@@ -66,13 +74,13 @@ class Answers:
         """Sees to it that Discord hears something in time; False if it is too late for that already."""
         age = (discord.utils.utcnow() - self.asked.created_at).total_seconds()
         if not -_FRESH < age < _FRESH:
-            return await self._promise(thinks=not self.pressed)
+            return await self._promise(_Stage.GIVEN if self.pressed else _Stage.THINKING)
         self._alarm = asyncio.get_running_loop().call_later(_PATIENCE, self._hurry)
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
         """Says all messages; without any, what is shown to everybody is the answer."""
-        self._is_handled = True
+        self._is_handled, self._is_silent = True, not messages
         for message in messages:
             await self._give(message)
         if self._is_all_shown:
@@ -81,11 +89,12 @@ class Answers:
     async def show(self, letters: Sequence[Letter]) -> str | None:
         """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""
         async with self._first:
-            if self._stage is not _Stage.OPEN or self.pressed or len(letters) != 1:
+            if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed or len(letters) != 1:
                 return None
-            self._go_on(_Stage.GIVEN)
+            is_open = self._go_on(_Stage.GIVEN) is _Stage.OPEN
             try:
-                return await self._sending.send(letters[0], partial(self._respond, private=False))
+                way = partial(self._respond, private=False) if is_open else self._fulfil
+                return await self._sending.send(letters[0], way)
             except discord.HTTPException as refused:
                 _log.warning("an answer was not taken: %s", refused)
                 return None
@@ -104,12 +113,15 @@ class Answers:
             return True
 
     async def think(self) -> bool:
-        """Shows who asked that an answer is thought about; False if it is done already, for all to see."""
-        return not self._is_handled and await self._promise(thinks=True)
+        """Shows who asked that an answer is thought about; False if that is a board, which is for all to see."""
+        self._is_board_thought_about = self._is_silent
+        return not self._is_handled and await self._promise(_Stage.THINKING)
 
-    async def settle(self) -> None:
-        """All is shown that there was to show: whoever still waits for an answer, and will get none, is told so."""
+    async def settle(self, where: str = "") -> None:
+        """All is shown that there was to show, at the address `where`: whoever still waits for an answer is told so."""
         self._is_all_shown = True
+        if where:
+            self.done = f"{self.done} {where}"
         if not self._is_handled:
             return
         async with self._first:
@@ -120,6 +132,8 @@ class Answers:
                 await self.asked.response.send_message(self.done, ephemeral=True)
             elif before is _Stage.THINKING:
                 await self.asked.edit_original_response(content=self.done)
+            elif before is _Stage.PROMISED:
+                await self.asked.delete_original_response()
 
     def settle_soon(self) -> None:
         """As `settle`, unless something is shown here at once."""
@@ -159,10 +173,12 @@ class Answers:
             before = self._go_on(_Stage.GIVEN)
             if before is _Stage.OPEN:
                 return await self._sending.send(letter, partial(self._respond, private=private))
-            if before is _Stage.THINKING and private:
+            if (before is _Stage.THINKING and private) or (before is _Stage.PROMISED and not private):
                 return await self._sending.send(letter, self._fulfil)
             if before is _Stage.THINKING:
                 await self.asked.edit_original_response(content=self.done)
+            elif before is _Stage.PROMISED:
+                await self.asked.delete_original_response()
         return await self._sending.send(letter, partial(self._follow, private=private))
 
     async def _respond(self, letter: Letter, private: bool) -> str:
@@ -186,21 +202,31 @@ class Answers:
             self._alarm.cancel()
         return before
 
-    async def _promise(self, thinks: bool) -> bool:
-        """Tells Discord that an answer will come; False if it does not wait for one any more."""
+    async def _promise(self, stage: _Stage) -> bool:
+        """Tells Discord that an answer will come, if it is not given without one; False if it does not wait for it."""
         async with self._first:
             if self._stage is not _Stage.OPEN:
                 return True
-            self._go_on(_Stage.THINKING if thinks else _Stage.GIVEN)
+            self._go_on(stage)
             try:
-                await self.asked.response.defer(ephemeral=thinks, thinking=thinks)
+                await self.asked.response.defer(ephemeral=stage is _Stage.THINKING, thinking=stage is not _Stage.GIVEN)
             except discord.HTTPException:
                 return False
         return True
 
     def _hurry(self) -> None:
-        """What takes long is thought about for who asked; of what is done already the answer is seen elsewhere."""
-        _start(self.settle() if self._is_handled else self._promise(thinks=True))
+        """What takes long is thought about, for who asked or for all; of what is done the answer is seen elsewhere."""
+        if not self._is_silent:
+            _start(self._promise(_Stage.THINKING))
+        elif self._is_board_thought_about and self.becomes_board and not (self.pressed or self._is_all_shown):
+            _start(self._promise_board())
+        else:
+            _start(self.settle())
+
+    async def _promise_board(self) -> None:
+        """It may be that it cannot be shown now."""
+        await self._promise(_Stage.PROMISED)
+        self._alarm = asyncio.get_running_loop().call_later(_LONGEST, lambda: _start(self.settle()))
 
 
 def _start(work: Coroutine[Any, Any, object]) -> None:

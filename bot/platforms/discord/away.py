@@ -20,12 +20,16 @@ _ASKED = "discord-asked"
 
 
 class Away:
-    """Notes when this bot was connected last, and the channels in which somebody was asked for a move."""
+    """Notes when this bot was connected last, and the channels in which somebody was asked for a move.
 
-    def __init__(self, updates: Updates, words: Words, now: Callable[[], float]) -> None:
+    Of several processes each notes when it was, by its `part` of the servers.
+    """
+
+    def __init__(self, updates: Updates, words: Words, now: Callable[[], float], part: str = "") -> None:
         self._updates = updates
         self.words = words
         self._now = now
+        self._part = _ANY + part
         self._lost: float | None = None
         self._is_here = False
 
@@ -34,7 +38,7 @@ class Away:
         if not self._is_here:
             return
         with suppress(Unreachable):
-            await self._updates.keep_update(_ALIVE, _ANY, repr(self._now()))
+            await self._updates.keep_update(_ALIVE, self._part, repr(self._now()))
 
     def lose(self) -> None:
         """The connection is lost."""
@@ -56,7 +60,7 @@ class Away:
 
     async def come_back(self) -> dict[int, Message]:
         """What to say in which channels, now that it is connected anew: nothing unless it was away for long."""
-        since, now = await self._since(), self._now()
+        since, now = await self.since(), self._now()
         self.resume()
         if since is None or now - since < LONG:
             return {}
@@ -68,10 +72,11 @@ class Away:
             await self._updates.forget_update(_ASKED, channel)
         return told
 
-    async def _since(self) -> float | None:
+    async def since(self) -> float | None:
+        """When it was connected last, for one that is not; None if nobody knows."""
         if self._lost is not None:
             return self._lost
-        alive = (await self._updates.kept_updates(_ALIVE)).get(_ANY)
+        alive = (await self._updates.kept_updates(_ALIVE)).get(self._part)
         return float(alive) if alive else None
 
     def _message(self, language: str, seconds: float) -> Message:

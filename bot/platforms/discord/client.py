@@ -83,13 +83,14 @@ class Client(discord.AutoShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
-        self._is_part = shards is not None
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self.unhandled = Unhandled(core.updates)
-        self.away = Away(core.updates, words, now)
+        self._part = f" {list(own)}" if shards else ""
+        self.away = Away(core.updates, words, now, self._part)
         self.reads_all = reads_all
         self._replies = Replies(self.poster, words)
+        self._greeting = Greeting(self.poster, words)
         self._languages: dict[int, str] = {}
         skip_unreadable(self._connection.parsers)
 
@@ -108,7 +109,7 @@ class Client(discord.AutoShardedClient):
 
     async def _count_shards(self) -> None:
         """Asks Discord how many there should be; discord.py would also take its address, and pass a proxy by."""
-        if not self._is_part:
+        if not self._part:
             with suppress(discord.GatewayNotFound):
                 self.shard_count, _, _ = await self.http.get_bot_gateway()
                 self.shard_ids = list(range(self.shard_count))
@@ -123,7 +124,8 @@ class Client(discord.AutoShardedClient):
             self._syncing = asyncio.create_task(self._sync())
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await Greeting(self.poster, self.words).receive(guild)
+        await self._greeting.receive(guild)
+        await self.away.live()
 
     async def on_disconnect(self) -> None:
         self.away.lose()
@@ -132,11 +134,15 @@ class Client(discord.AutoShardedClient):
         self.away.resume()
 
     async def on_ready(self) -> None:
-        """Whoever waits is told if this bot was away for long."""
+        """Whoever waits is told if this bot was away for long, and servers that are new since then are greeted."""
         try:
+            since = await self.away.since()
             for channel, message in (await self.away.come_back()).items():
                 with suppress(discord.HTTPException):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
+            if since is not None:
+                await self._greeting.catch_up(self.guilds, since)
+            await self.away.live()
         except Unreachable:
             _log.warning("nobody is told how long the bot was away: the store does not answer")
 
@@ -147,8 +153,7 @@ class Client(discord.AutoShardedClient):
 
     async def _sync(self) -> None:
         try:
-            part = f" {self.shard_ids}" if self._is_part else ""
-            await keep_synced(self.tree, self.core.updates, self.only_guild, part)
+            await keep_synced(self.tree, self.core.updates, self.only_guild, self._part)
         except ValueError as refused:
             self.refused = refused
             await self.close()
@@ -199,8 +204,8 @@ class Client(discord.AutoShardedClient):
                 language = self._languages.get(message.author.id, "") or language_in(message)
                 await self._replies.tell_unread(message, self.me, language)
             return
-        if incoming.replies_to:
-            self.poster.note_reply(message.channel.id)
+        if incoming.replies_to and incoming.overheard and not self.reads_all:
+            self.poster.note_reply(message.channel.id, message.author.id)
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)

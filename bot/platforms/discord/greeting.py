@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -34,6 +35,12 @@ class Greeting:
             await self.poster.post(channel, self._said(channel, language_of(guild.preferred_locale)))
         except discord.HTTPException as refused:
             _log.info("a server is not greeted: %s", refused)
+
+    async def catch_up(self, guilds: Sequence[discord.Guild], since: float) -> None:
+        """Greets those servers to which the bot was added while it was not connected."""
+        for guild in guilds:
+            if guild.me.joined_at and guild.me.joined_at.timestamp() > since:
+                await self.receive(guild)
 
     def _said(self, channel: discord.TextChannel, language: str) -> Message:
         """Three lines and two buttons; and what is missing."""

@@ -11,8 +11,9 @@ from secrets import token_hex
 
 import discord
 
-from bot.core.ports import Chat, Message, Paint
+from bot.core.ports import Chat, Message, Paint, Person
 from bot.platforms.discord.answers import Answers
+from bot.platforms.discord.channels import link
 from bot.platforms.discord.forms import awaits_move
 from bot.platforms.discord.letters import Letter, edited
 from bot.platforms.discord.sending import Sending
@@ -21,7 +22,7 @@ from bot.platforms.discord.sending import Sending
 _answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
-_MOST_CHANNELS = 10_000
+_MOST_REPLIERS = 10_000
 
 
 class Poster:
@@ -31,16 +32,19 @@ class Poster:
         self._client = client
         self.sending = Sending(paint)
         self._latest: dict[int, Answers] = {}
-        self._reply_in: set[int] = set()
+        self._repliers: set[tuple[int, int]] = set()
 
     def answer(self, answers: Answers) -> None:
         """What is shown from here on is shown because of a command or press."""
+        answers.becomes_board = not self._is_replied_to(answers.asked.channel_id or 0, None)
         _answering.set(answers)
         self._remember(answers)
 
-    def note_reply(self, channel: int) -> None:
-        """In this channel people answer boards."""
-        self._reply_in = {channel} if len(self._reply_in) >= _MOST_CHANNELS else self._reply_in | {channel}
+    def note_reply(self, channel: int, person: int) -> None:
+        """Somebody answers boards in this channel."""
+        if len(self._repliers) >= _MOST_REPLIERS:
+            self._repliers.clear()
+        self._repliers.add((channel, person))
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to a channel, as the answer to what was asked there if that is not answered yet; the message's id.
@@ -73,16 +77,21 @@ class Poster:
         cause, calm = _cause(chat), replace(message, mention=None, besides=())
         is_done = await self._updated(cause, shown, calm) or await self._change(chat, shown, calm)
         if is_done:
-            await _settled(cause)
+            await _settled(cause, link(self._client, int(chat.id), shown))
         return is_done
 
     async def _answered(self, cause: Answers | None, message: Message) -> str | None:
-        """A reply to an answer cannot be read, so where people move by replies boards are messages of their own."""
+        """A reply to an answer cannot be read, so for who moves by replies boards are messages of their own."""
         if cause is None or cause.pressed:
             return None
-        if cause.asked.channel_id in self._reply_in and awaits_move(message.buttons):
+        if awaits_move(message.buttons) and self._is_replied_to(cause.asked.channel_id or 0, message.mention):
             return None
         return await cause.show(await self.sending.letters(message))
+
+    def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
+        """Whether somebody in a channel moves by replies, and may be who is asked."""
+        whom = "" if asked is None else asked.id
+        return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
 
     async def _shrink(self, cause: Answers | None, message: Message) -> bool:
         """What stays of the board before, as the answer to a press under it; whether it is that."""
@@ -145,10 +154,10 @@ def _cause(chat: Chat) -> Answers | None:
     return None
 
 
-async def _settled(cause: Answers | None) -> None:
+async def _settled(cause: Answers | None, where: str = "") -> None:
     if cause:
         with suppress(discord.HTTPException):
-            await cause.settle()
+            await cause.settle(where)
 
 
 async def _posted(channel: discord.abc.Messageable, nonce: str, letter: Letter) -> str:

@@ -52,7 +52,7 @@ class Replies:
         answered = unreadably_answered(message, me)
         if answered is None:
             return
-        self._poster.note_reply(message.channel.id)
+        self._poster.note_reply(message.channel.id, message.author.id)
         if self._unread.is_news(message):
             told = Message(self.words(language, "unreadable-reply"), buttons=way_to_form(answered))
             [letter] = await self._poster.sending.letters(told)

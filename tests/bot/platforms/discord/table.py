@@ -13,6 +13,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import doors
+from bot.core.clock import Now
 from bot.core.router import Router
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
@@ -25,9 +26,9 @@ PATIENCE = 30.0
 """Seconds after which a test that waits in vain fails."""
 
 
-def house(url: str, reads_all: bool = False) -> Client:
+def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
-    door = Discord("token", paint=doors.paint, words=doors.words, reads_all=reads_all)
+    door = Discord("token", paint=doors.paint, words=doors.words, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
     router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random())
     return door.connect(router)

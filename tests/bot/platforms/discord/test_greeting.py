@@ -46,6 +46,30 @@ async def test_it_is_silent_where_it_may_not_write(table, simcord_bot):
     assert table.seen == []
 
 
+async def come_back(table: Table, url: str, seconds: float) -> None:
+    """The bot was connected last so many seconds after it was added to the server."""
+    added = table.env.bot.guilds[0].me.joined_at
+    assert added
+    await table.env.restart_bot(house(url, now=lambda: added.timestamp() + seconds))
+    await table.env.settle()
+    await table.env.restart_bot(house(url))
+    await table.env.settle()
+
+
+async def test_it_is_greeted_once_if_the_bot_was_added_while_it_was_away(table, emptied):
+    await come_back(table, emptied, -60)
+    assert ["/move a1-a2" in message.content for message in table.seen] == [True]
+    await table.env.restart_bot(house(emptied))
+    await table.env.settle()
+    assert len(table.seen) == 1
+
+
+async def test_it_is_not_if_the_bot_was_there_before_or_remembers_nothing(table, emptied):
+    assert table.seen == []
+    await come_back(table, emptied, 60)
+    assert table.seen == []
+
+
 async def test_who_types_where_it_may_not_write_is_told_why_once(table, simcord_bot):
     await table.begin()
     forbid(table, send_messages=True)
