@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.core.storage import Unreachable
+from bot.operating.application import application
 from bot.operating.modes import modes
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
@@ -32,8 +33,9 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """All findings."""
     for finding in (*_tokens(settings), *_doors(settings), *_files(settings)):
         yield finding
-    async for well, words in modes(settings):
-        yield Finding(well, words)
+    for asked in (modes, application):
+        async for well, words in asked(settings):
+            yield Finding(well, words)
     async for finding in _store(settings):
         yield finding
 

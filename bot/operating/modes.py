@@ -1,4 +1,4 @@
-"""Which ways into chats where the bot is not are open on Telegram, in words."""
+"""What @BotFather lets the bot do on Telegram, in words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import AsyncIterator
 
 from bot.settings import Settings
 
+_NO_GROUPS = "groups cannot add the bot: /setjoingroups at @BotFather"
+_PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for commands, mentions and answers to the bot"
 _INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
+_FEEDBACK = "of /setinlinefeedback Telegram does not say whether it is on; it is not needed"
 _GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFather's app, under the bot's settings"
 
 
 async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
-    """Whether each thing found is well, and what it is; both modes are a choice, so neither has to be on."""
+    """Whether each thing found is well, and what it is; all modes are a choice, so none has to be on."""
     if settings.telegram_token is None:
         return
     from bot.platforms.telegram.modes import ask
@@ -22,9 +25,14 @@ async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
         yield False, str(wrong)
         return
     if found is None:
-        yield True, "Telegram does not answer now, so that nothing is known of inline and guest mode"
+        yield True, "Telegram does not answer now, so that nothing is known of the bot's modes"
         return
+    if not found.groups:
+        yield False, _NO_GROUPS
+    yield True, _PRIVACY.format(_on(not found.reads_all))
     yield True, _INLINE.format(_on(found.inline))
+    if found.inline:
+        yield True, _FEEDBACK
     yield True, _GUEST.format(_on(found.guest))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from dataclasses import astuple
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
@@ -133,7 +132,7 @@ class Telegram:
     def called(self) -> str:
         """The bot's name, if its owner has switched inline or guest mode on."""
         bot = self._app.bot
-        return f"@{bot.username}" if self._is_named and any(astuple(modes_of(bot.bot))) else ""
+        return f"@{bot.username}" if self._is_named and modes_of(bot.bot).elsewhere else ""
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """Whether a group takes no photos; it is asked for its rights once."""

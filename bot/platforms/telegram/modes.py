@@ -1,4 +1,4 @@
-"""What a bot may do in chats where it is not, as its owner has set it at @BotFather."""
+"""What a bot may do, in chats where it is not too, as its owner has set it at @BotFather."""
 
 from __future__ import annotations
 
@@ -14,15 +14,30 @@ _TELEGRAM = "https://api.telegram.org/bot"
 
 @dataclass(frozen=True)
 class Modes:
-    """Whether the bot is asked for lists (`inline`), and whether it may answer where it is named (`guest`)."""
+    """Whether the bot is asked for lists (`inline`), and whether it may answer where it is named (`guest`).
+
+    Whether `groups` may add it, and whether it `reads_all` that is said there (its privacy mode is off).
+    """
 
     inline: bool
     guest: bool
+    groups: bool
+    reads_all: bool
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it is heard in chats where it is not."""
+        return self.inline or self.guest
 
 
 def modes_of(me: User) -> Modes:
     """As Telegram tells of the bot itself; a server that does not know a mode does not have it."""
-    return Modes(bool(me.supports_inline_queries), bool(me.supports_guest_queries))
+    return Modes(
+        inline=bool(me.supports_inline_queries),
+        guest=bool(me.supports_guest_queries),
+        groups=me.can_join_groups is not False,
+        reads_all=bool(me.can_read_all_group_messages),
+    )
 
 
 async def ask(token: str, base_url: str | None) -> Modes | None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+NOBODY = "http://127.0.0.1:1/api"
+
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
@@ -31,7 +33,7 @@ def test_repair_and_doctor_say_what_they_found(environment: dict[str, str], tmp_
     assert "0 games are on their lists" in _run(environment, tmp_path, "repair").stdout
     told = _run(environment, tmp_path, "doctor")
     assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "all is well")
-    told = _run(environment | {"DISCORD_TOKEN": "secret"}, tmp_path, "doctor")
+    told = _run(environment | {"DISCORD_TOKEN": "secret", "DISCORD_REST_URL": NOBODY}, tmp_path, "doctor")
     assert told.returncode == 1
     assert "! DISCORD_TOKEN" in told.stdout
     assert "secret" not in told.stdout + told.stderr

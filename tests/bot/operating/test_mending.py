@@ -89,16 +89,22 @@ async def test_doctor_finds_nothing_where_all_is_well(tmp_path: Path):
     assert await _to_mend(Settings(data_dir=tmp_path, telegram_token=TELEGRAM, telegram_base_url=NOBODY)) == []
 
 
-async def test_doctor_says_whether_games_can_be_played_where_the_bot_is_not(tmp_path: Path):
+async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_bot_is_not(tmp_path: Path):
     town = Town()
-    town.me["supports_guest_queries"] = True
+    town.me |= {"supports_guest_queries": True, "can_join_groups": False}
     api = BotApi(town)
     async with api.serving():
         base = f"{api.address}/bot"
         settings = Settings(data_dir=tmp_path, telegram_token=SecretStr(TOKEN), telegram_base_url=base)
-        said = [words async for well, words in modes(settings) if well]
+        told = [finding async for finding in modes(settings)]
+        said = [words for well, words in told if well]
+        assert [words for well, words in told if not well] == [
+            "groups cannot add the bot: /setjoingroups at @BotFather"
+        ]
         wrong = settings.model_copy(update={"telegram_token": TELEGRAM})
         assert [well async for well, _ in modes(wrong)] == [False]
+    privacy, *said = said
+    assert "privacy mode is on" in privacy
     assert ["is off" in words for words in said] == [True, False]
 
 

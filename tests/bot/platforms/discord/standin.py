@@ -35,7 +35,8 @@ class StandIn:
     """What was asked of it; `dispatch` sends an event to the bot that is connected.
 
     The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
-    code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not.
+    code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not. Of the
+    `application` it says so much more; it lists `commands`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -53,6 +54,8 @@ class StandIn:
     has_acknowledged: bool = True
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
+    application: dict[str, Any] = field(default_factory=dict)
+    commands: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def rest_url(self) -> str:
@@ -106,6 +109,10 @@ class StandIn:
             return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
         if path.endswith("/messages/@original") and not self.has_acknowledged:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
+        if call.method == "GET" and path.endswith("/commands"):
+            return as_json(self.commands)
+        if path == "/oauth2/applications/@me":
+            return as_json(answer_to(call) | self.application)
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         answer = answer_to(call)

@@ -1,0 +1,66 @@
+"""Doctor says what Discord's developer portal lets the bot do, and what to mend there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.core.commands import COMMANDS
+from bot.operating.application import application
+from bot.settings import Settings
+from tests.bot.platforms.discord.standin import TOKEN, standing_in
+from tests.bot.platforms.discord.test_left import addresses
+
+__all__ = ["addresses"]
+BOTH: dict[str, Any] = {"integration_types_config": {"0": {}, "1": {}}}
+MESSAGE_CONTENT = 1 << 19
+
+
+async def found(told: dict[str, Any], commands: bool = True, **settings: Any) -> list[tuple[bool, str]]:
+    async with standing_in() as server:
+        server.application = told
+        everywhere = {"integration_types": [0, 1], "contexts": [0, 1, 2], "type": 1}
+        server.commands = [{"name": command.name, **everywhere} for command in COMMANDS if commands]
+        given = {"discord_token": SecretStr(TOKEN), "discord_rest_url": server.rest_url, **settings}
+        return [finding async for finding in application(Settings.model_validate(given))]
+
+
+async def test_where_all_is_well_it_says_what_is_on(addresses):
+    told = await found(BOTH)
+    assert [well for well, _ in told] == [True] * 3
+    people, heard, listed = (words for _, words in told)
+    assert people.startswith("people can install the bot for themselves")
+    assert "no privileged intent is asked for" in heard
+    assert listed == f"Discord lists all {len(COMMANDS)} commands, in servers, private chats and groups"
+
+
+@pytest.mark.parametrize(
+    ("told", "settings", "said"),
+    [
+        ({"integration_types_config": {"1": {}}}, {}, "choose Guild Install"),
+        ({"interactions_endpoint_url": "https://elsewhere.example"}, {}, "empty Interactions Endpoint URL"),
+        ({}, {"discord_message_content": True}, "allow it at discord.com/developers, under Bot"),
+    ],
+)
+async def test_what_is_to_be_mended_is_named_with_the_place(addresses, told, settings, said):
+    [words] = [words for well, words in await found(BOTH | told, **settings) if not well]
+    assert said in words
+
+
+async def test_what_is_a_choice_is_only_said(addresses):
+    told = {"integration_types_config": {"0": {}}, "bot_public": False, "flags": MESSAGE_CONTENT}
+    people, public, heard, listed = await found(told, commands=False, discord_message_content=True)
+    assert "people cannot install" in people[1]
+    assert "only its owner" in public[1]
+    assert "bare moves are read" in heard[1]
+    assert f"0 of {len(COMMANDS)}" in listed[1]
+    assert all(well for well, _ in (people, public, heard, listed))
+
+
+async def test_a_wrong_token_is_named_and_silence_is_nothing_to_mend(addresses):
+    assert await found(BOTH, discord_token=SecretStr("wrong")) == [(False, "DISCORD_TOKEN: Discord does not know it")]
+    [silent] = await found(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
+    assert silent[0]
+    assert "does not answer now" in silent[1]
