@@ -18,6 +18,7 @@ from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.people import People
 from bot.store.promises import Promise
+from bot.store.slots import RedisSlots
 
 MOST_MOVES_OF_A_CHAT = 8
 
@@ -44,6 +45,10 @@ class RedisStore(People):
     @property
     def history(self) -> str:
         return self._wire.history
+
+    def slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
+        """Those of one bot on one platform; `now` is a clock of all processes, instead of the server's."""
+        return RedisSlots(self._wire, whose, lambda: self.are_others, now)
 
     async def close(self) -> None:
         await self._wire.close()

@@ -15,6 +15,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
+from bot.core.upkeep.slots import Slots
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 
@@ -32,9 +33,9 @@ class Flood(BaseRateLimiter[int]):
     next: answers leave it its place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, slots: Slots | None = None) -> None:
         self._allowance = Allowance()
-        self._line = Line(FloodLimit.MESSAGES_PER_SECOND)
+        self._line = Line(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()
         self._boards_due: dict[int, float] = {}
         self._under_way: set[asyncio.Future[None]] = set()
