@@ -14,7 +14,7 @@ from bot.core.view.names import in_words, name_of, names, title
 from bot.core.view.spans import span
 from bot.core.view.terms import agreed
 from bot.core.view.times import due
-from bot.core.view.voices import voices
+from bot.core.view.voices import voice_of, voices
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 
@@ -34,7 +34,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     if here.key not in (chat.key for chat in session.chats):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
-    answers, until = buttons.of_challenge(session, speech), _due(session, speech)
+    answers, until = buttons.of_challenge(session, voice_of(session, asked, speech, here)), _due(session, speech)
     return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=until)
 
 

@@ -150,8 +150,8 @@ async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Tow
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
     accept = await edited(town, "Bob")
-    assert "Bob" in (await eve.presses(accept, ACCEPT).toast()).text
-    bob.presses(accept, ACCEPT)
+    assert "Bob" in (await eve.presses(accept, words("uk", "button-accept")).toast()).text
+    bob.presses(accept, words("uk", "button-accept"))
     assert "Ann, ваш хід." in (await board(town)).text
 
 
