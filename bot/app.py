@@ -115,7 +115,7 @@ async def _receive(
 ) -> None:
     language_names()  # reads all catalogues: half a second that nobody waits for yet
     routes = pages.routes(readiness, metrics)
-    platforms = tuple(doors.doors(settings, store.archive, _tell, store, routes))
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store, store.slots, routes))
     thinking = _thinking(settings, url)
     searches = Searches(thinking, settings.max_searches)
     router = Router(

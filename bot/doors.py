@@ -15,6 +15,7 @@ from bot.core.archive import Archive
 from bot.core.ports import Core, Platform
 from bot.core.speech import speech
 from bot.core.upkeep.leases import Lease, Leases
+from bot.core.upkeep.slots import Slots
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.scene import Scene
@@ -31,14 +32,16 @@ def doors(
     archive: Archive,
     opened: Callable[[str], None],
     leases: Leases | None = None,
+    slots: Callable[[str], Slots] | None = None,
     pages: Sequence[RouteDef] = (),
 ) -> Iterator[Platform]:
     """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
 
-    With `leases`, other processes may serve the same platforms. The page's port serves `pages` for operators too.
+    With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
+    serves `pages` for operators too.
     """
     if settings.telegram_token:
-        yield _telegram(settings, settings.telegram_token.get_secret_value(), leases)
+        yield _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots)
     if settings.discord_token:
         yield _discord(settings, settings.discord_token.get_secret_value())
     if settings.web_opens:
@@ -112,10 +115,10 @@ def words(language: str, code: str, /, **fields: Value) -> str:
     return speech(language).say(code, **fields)
 
 
-def _telegram(settings: Settings, token: str, leases: Leases | None) -> Platform:
+def _telegram(settings: Settings, token: str, leases: Leases | None, slots: Callable[[str], Slots] | None) -> Platform:
     from bot.platforms.telegram import Telegram, Webhook
 
-    webhook = None
+    webhook, bot = None, token.partition(":")[0]
     if settings.telegram_webhook_url:
         secret = settings.telegram_webhook_secret
         webhook = Webhook(
@@ -130,7 +133,8 @@ def _telegram(settings: Settings, token: str, leases: Leases | None) -> Platform
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
-        lease=Lease(leases, f"polling:{token.partition(':')[0]}") if leases else None,
+        lease=Lease(leases, f"polling:{bot}") if leases else None,
+        slots=slots(f"telegram:{bot}") if slots else None,
     )
 
 

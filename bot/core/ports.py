@@ -232,10 +232,10 @@ class Platform(Protocol):
 class Paced(Protocol):
     """A door to a platform that takes so many messages and no more."""
 
-    async def slot(self, chat: Chat) -> None:
-        """Returns when the chat takes the next message, which is then to be shown at once; raises `Unshown`.
+    async def slot(self, chat: Chat) -> bool:
+        """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.
 
-        So what is shown can be chosen, and painted, when its time has come.
+        So what is shown can be chosen, and painted, when its time has come. Raises `Unshown`.
         """
 
 

@@ -209,8 +209,9 @@ class Store(Choices, Protocol):
     async def clear(self, mark: Mark) -> bool:
         """Takes a mark away unless the board was marked again since it was read; whether it was taken away."""
 
-    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
-        """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark."""
+    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> bool:
+        """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark;
+        whether that was there still, as for `clear`."""
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""

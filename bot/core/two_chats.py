@@ -6,6 +6,9 @@ from bot.core.following import Followed
 from bot.core.people import Chat, Person, Player
 from bot.core.session import Session
 
+Audience = Chat | Person | None
+"""Who reads a message: all in a chat, one person alone, or (None) alone whoever is asked."""
+
 
 def is_second(session: Session, chat: Chat) -> bool:
     """Whether the opponent plays from this chat, and the challenger from another."""
@@ -30,18 +33,20 @@ def chat_read_by(session: Session, player: Player | None) -> Chat:
     return next((chat for chat in chats if reads_in(session, player, chat)), session.chat)
 
 
-def reads_in(session: Session, player: Player | None, chat: Chat | None) -> bool:
-    """Whether a player is a person who plays from this chat (None: from any)."""
+def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
+    """Whether a player is a person who plays from this chat, or is the one who reads (None: from any)."""
     if not isinstance(player, Person):
         return False
+    if isinstance(chat, Person):
+        return player.is_same(chat)
     if chat and (followed := _followed(session, chat)):
         return session.seat_of(player) is followed.seat
     return chat is None or session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
 
 
-def readers(session: Session, chat: Chat | None) -> tuple[Person, ...]:
-    """The players who play from this chat (None: nobody)."""
-    if chat is None:
+def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
+    """The players who play from this chat (no chat: nobody)."""
+    if not isinstance(chat, Chat):
         return ()
     players = (session.challenger, session.opponent)
     return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))

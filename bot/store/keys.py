@@ -23,6 +23,7 @@ MET = "tetradka:met"
 HANDLES = "tetradka:met:handles"
 BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
+LIVING = "tetradka:living"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
@@ -75,6 +76,11 @@ def chat_over(chat: str) -> str:
 def updates(door: str) -> str:
     """The hash of what came in by a door and is not handled yet."""
     return f"tetradka:updates:{door}"
+
+
+def slots(whose: str) -> str:
+    """When a bot's platform takes as many messages at once as it ever does."""
+    return f"tetradka:slots:{whose}"
 
 
 def invitations(person: str) -> str:

@@ -19,25 +19,34 @@ _RENEWED = 1.0
 
 
 class Owned(Asking):
-    """The process that asks is `owner`; it counts as alive while its own lease is renewed."""
+    """The process that asks is `owner`; it counts as alive while its own lease is renewed.
+
+    `are_others`: whether others were alive when it last said that it is.
+    """
 
     def __init__(self, redis: Client, nonce: Callable[[], str]) -> None:
         super().__init__(redis)
         self.owner = token_hex(4)
+        self.are_others = False
         self._nonce = nonce
 
     async def stay(self) -> None:
         """Says that this process lives, and follows the primary, until cancelled."""
         while True:
             with suppress(Unreachable):
-                await self.take(self.owner, SECONDS)
+                await self.renew()
                 await self._wire.watch()
             await asyncio.sleep(_RENEWED)
+
+    async def renew(self) -> None:
+        """Says so once, and hears whether others live."""
+        _, living = await self._ask(ask.taking(self.owner, self.owner, SECONDS), ask.living(self.owner, SECONDS))
+        self.are_others = (living or 0) > 1
 
     async def leave(self) -> None:
         """Says that it does so no longer."""
         with suppress(Unreachable):
-            await self.give_back(self.owner)
+            await self._ask(ask.giving_back(self.owner, self.owner), ask.dying(self.owner))
 
     # Leases
 

@@ -18,6 +18,7 @@ from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.people import People
 from bot.store.promises import Promise
+from bot.store.slots import RedisSlots
 
 MOST_MOVES_OF_A_CHAT = 8
 
@@ -44,6 +45,10 @@ class RedisStore(People):
     @property
     def history(self) -> str:
         return self._wire.history
+
+    def slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
+        """Those of one bot on one platform; `now` is a clock of all processes, instead of the server's."""
+        return RedisSlots(self._wire, whose, lambda: self.are_others, now)
 
     async def close(self) -> None:
         await self._wire.close()
@@ -178,12 +183,13 @@ class RedisStore(People):
     async def clear(self, mark: Mark) -> bool:
         return bool(await self._one(ask.clearing(mark)))
 
-    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> None:
+    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> bool:
         listed = ask.listing([listing]) if listing else ()
         before = [*(ask.showing(shown) if shown else ()), *listed]
-        self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
+        *_, cleared = self._unspoilt(await self._wire.ask_then(before, ask.clearing(mark)))
         if listing:
             await self._put_away(listing)
+        return bool(cleared)
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         await self._ask(*ask.doubting(chat, game, shown, version))

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.boards.one_message import has_given_way
+from bot.core.boards.overtaking import Overtaking
 from bot.core.clock import Instant, Now
 from bot.core.games import Games
 from bot.core.living import IN_DOUBT, is_drawn, lives_on, occasion
@@ -38,6 +39,7 @@ class Showing:
     robots: Robots
     platforms: Mapping[str, Platform]
     now: Now
+    overtaking: Overtaking
 
     async def show(
         self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
@@ -51,11 +53,19 @@ class Showing:
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
         if isinstance(platform, Paced):
-            await platform.slot(chat)
+            has_waited = await platform.slot(chat)
+            session = self.games.newest(session.code) or session
+            if has_waited and await self.overtaking.has_befallen(session, here):
+                return None
             session = await self.robots.reply(self.games.newest(session.code) or session)
         if await has_given_way(session, here, self.store, self.games):
             return None
         begun()
+        return await self._show(platform, session, here, place, anew)
+
+    async def _show(self, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Shown:
+        """In the place of what stands there, or below."""
+        chat = _reached(here, place)
         older = place.shown if place.shown and place.shown.chat == chat.key else None
         if is_told_only(session, here):
             return await self._tell(session, here, place, older)

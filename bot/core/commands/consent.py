@@ -24,7 +24,7 @@ def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
         return which, Consent.UNSAID
     if (answer := said(word)) is not None:
         return which, answer
-    raise Unreadable("no-words-but-consent", part=word[:40], name=name)
+    raise Unreadable("words-or-game-wanted", part=word[:40], name=name, expected="yes no")
 
 
 def said(word: str) -> Consent | None:

@@ -30,7 +30,7 @@ class Forget(Request):
 
 def _forget(rest: str, incoming: Incoming) -> Request:
     if rest.casefold() not in ("", SURE):
-        raise Unreadable("no-words-wanted", part=rest[:40], name="forgetme")
+        raise Unreadable("words-wanted", part=rest[:40], name="forgetme", expected=SURE)
     return Forget(bool(rest))
 
 

@@ -136,7 +136,7 @@ def _pick(rest: str, incoming: Incoming) -> Request:
 def _hint(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(typed(rest))
     if text.casefold() not in ("", "idea", "where", "move"):
-        raise Unreadable("no-words-wanted", part=text[:40], name="hint")
+        raise Unreadable("words-or-game-wanted", part=text[:40], name="hint", expected="idea where move")
     return AskHint(which, text.casefold())
 
 
@@ -145,7 +145,7 @@ def _ideas(rest: str, incoming: Incoming) -> Request:
     if text.isascii() and text.isdecimal() and 1 <= len(text) <= _LONGEST_NUMBER and int(text):
         return Play(which, text, idea=int(text))
     if text.casefold() not in ("", Form.TEXT):
-        raise Unreadable("no-words-wanted", part=text[:40], name="ideas")
+        raise Unreadable("words-or-game-wanted", part=text[:40], name="ideas", expected="1..5 text")
     return AskIdeas(which, text.casefold() == Form.TEXT)
 
 
@@ -160,7 +160,7 @@ def _undo(rest: str, incoming: Incoming) -> Request:
 def _resign(rest: str, incoming: Incoming) -> Request:
     which, word = which_in(rest)
     if word and said(word) is not Consent.YES:
-        raise Unreadable("no-words-wanted", part=word[:40], name="resign")
+        raise Unreadable("words-or-game-wanted", part=word[:40], name="resign", expected="yes")
     return Resign(which, sure=bool(word))
 
 

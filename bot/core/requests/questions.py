@@ -181,7 +181,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return aloud.changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return _for_one(board(session, words, None))
+            return _for_one(board(session, words, asked.incoming.person))
 
 
 def _for_one(message: Message) -> Message:

@@ -10,8 +10,7 @@ from bot.core.commands.row import About, Deed
 from bot.core.ports import Message
 from bot.core.requests.asked import Asked
 from bot.core.session import Session, Stage
-from bot.core.speech import Speech
-from bot.core.view.boards import left, standing
+from bot.core.view.boards import left, result, standing
 from bot.core.view.challenges import accepted, called_off, rematch_offered
 from bot.core.view.news import news, offered
 
@@ -21,9 +20,9 @@ def receipts(session: Session, deed: Deed | Again, asked: Asked) -> tuple[Messag
     follows. A board gives way to the next one by itself."""
     if not asked.incoming.pressed:
         elsewhere = asked.incoming.in_private and asked.incoming.chat.key not in (chat.key for chat in session.chats)
-        return (Message(_said(session, deed, asked.words), private=True),) if elsewhere else ()
+        return (Message(_said(session, deed, asked), private=True),) if elsewhere else ()
     is_menu = asked.known.replied_to is None
-    return (Message(_said(session, deed, asked.words), private=True, update=is_menu, fleeting=True),)
+    return (Message(_said(session, deed, asked), private=True, update=is_menu, fleeting=True),)
 
 
 def in_its_place(answers: tuple[Message, ...], request: About, asked: Asked) -> tuple[Message, ...]:
@@ -41,7 +40,8 @@ def beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, 
     return tuple(replace(answer, update=False) if answer.private else answer for answer in answers)
 
 
-def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
+def _said(session: Session, deed: Deed | Again, asked: Asked) -> str:
+    words, reader = asked.words, asked.incoming.person
     if session.stage is Stage.OFF:
         return called_off(session, words).text
     match deed:
@@ -52,8 +52,8 @@ def _said(session: Session, deed: Deed | Again, words: Speech) -> str:
         case Accept() | Again():
             return accepted(session, words)
         case OfferDraw() if session.stage is Stage.RUNNING:
-            return next(offered(session, words, asks=False), standing(session, words))
+            return next(offered(session, words, asks=False), standing(session, words, reader))
         case _ if session.stage is Stage.OVER:
-            return standing(session, words)
+            return result(session, words)
         case _:
-            return [standing(session, words), *news(session, words)][-1]
+            return [standing(session, words, reader), *news(session, words)][-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.core.commands.challenges import Accept, Decline
 from bot.core.commands.playing import Play
 from bot.core.commands.row import About
 from bot.core.finding import looks_like_a_move
@@ -33,6 +34,8 @@ def in_no_game(request: About, asked: Asked) -> tuple[Message, ...]:
     """To what is no move, the way to a first game; raises `Illegal` for what wants a game."""
     meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
     if not isinstance(request, Play) or not request.bare or meant:
+        if isinstance(request, Accept | Decline):
+            raise Illegal("no-challenge-here")
         raise Illegal("no-game-here")
     return (helping.welcome(asked.words),) if asked.incoming.alone else ()
 

@@ -9,7 +9,7 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.alt import board_in_words
-from bot.core.view.boards import picture, standing
+from bot.core.view.boards import picture, result
 from bot.core.view.names import in_words, names, title
 from engines.game import Hint, M
 from engines.phrases import Value
@@ -24,7 +24,7 @@ def why(session: Session, speech: Speech) -> Message:
     scene, seats = picture(session, speech), names(session, speech)
     alt = board_in_words(scene, session, speech)
     if session.stage is Stage.OVER:
-        said = f"{title(session, speech)}\n{standing(session, speech)}"
+        said = f"{title(session, speech)}\n{result(session, speech)}"
         return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
     due = DRAWINGS[session.game].due(session.position)
     sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.view import buttons
+from bot.core.view import buttons, due
 from bot.core.view.alt import sentences
-from bot.core.view.boards import picture, standing
+from bot.core.view.boards import picture, result
 from bot.core.view.names import in_words, names, title
 from bot.core.view.news import since
 from engines.game import Seat
 from engines.refusals import Unreadable
-from renderers import DRAWINGS
 
 _LONGEST_QUOTED = 40
 
@@ -43,9 +42,7 @@ def changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
 
 def _standing(session: Session, speech: Speech) -> str:
     """Who is to do what, or how the game ended, to whoever may read it."""
-    if session.stage is Stage.OVER:
-        return standing(session, speech)
-    return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
+    return result(session, speech) if session.stage is Stage.OVER else due.told(session, speech)
 
 
 def place(session: Session, name: str, speech: Speech) -> Message:

@@ -10,7 +10,7 @@ from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.two_chats import reads_in
+from bot.core.two_chats import Audience, reads_in
 from bot.core.view import buttons, due
 from bot.core.view.alt import board_in_words
 from bot.core.view.challenges import called_off, challenge, joined, remarks
@@ -36,16 +36,16 @@ def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Mess
     return board(session, speech, here)
 
 
-def board(session: Session, speech: Speech, here: Chat | None) -> Message:
+def board(session: Session, speech: Speech, here: Audience) -> Message:
     """The board as it is now, what was just played, and whose turn it is.
 
-    What is asked of somebody is said to each player in their own language; but not to one reader alone (`here` None).
+    What is asked of somebody is said to each player in their own language; but not to one reader alone.
     """
     scene, player = picture(session, speech), called(session)
     lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
     own = voice_of(session, session.on_turn, speech, here)
     lines += due.threatened(session, own)
-    lines += [standing(session, voice) for voice in voices(session, speech, here)]
+    lines += [standing(session, voice, here) for voice in voices(session, speech, here)]
     lines += due.how_to(session, own, here)
     return Message(
         "\n".join(lines),
@@ -73,7 +73,7 @@ def left(session: Session, speech: Speech) -> str:
     return " — ".join(filter(None, (title(session, speech), run(session, speech))))
 
 
-def _news(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
+def _news(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
     if not session.turns:
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech)
@@ -94,14 +94,15 @@ def last_moves(session: Session) -> tuple[Any, ...]:
     return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
 
 
-def standing(session: Session, speech: Speech) -> str:
+def standing(session: Session, speech: Speech, here: Audience) -> str:
     """Whose turn it is and for what kind of move, or how the game ended."""
     if session.stage is Stage.OVER:
-        return _result(session, speech)
-    return due.whose_move(session, speech)
+        return result(session, speech)
+    return due.whose_move(session, speech, here)
 
 
-def _result(session: Session, speech: Speech) -> str:
+def result(session: Session, speech: Speech) -> str:
+    """How the game ended, with what score, and how many hints were taken."""
     assert session.outcome is not None
     called = names(session, speech)
     first, second = session.position.score

@@ -7,11 +7,10 @@ from itertools import islice
 
 from bot.core.commands.consent import Consent
 from bot.core.commands.terms import IDEAS
-from bot.core.people import Chat
 from bot.core.ports import Button
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.two_chats import reads_in
+from bot.core.two_chats import Audience, reads_in
 from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
@@ -40,7 +39,7 @@ def move_label(text: str, speech: Speech) -> str:
     return move_in_words(text, speech)
 
 
-def of_board(session: Session, speech: Speech, here: Chat | None) -> tuple[Row, ...]:
+def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
 
     Where nobody is asked anything, nothing is there to be answered.

@@ -9,7 +9,7 @@ from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.two_chats import is_second, reads_in
+from bot.core.two_chats import Audience, is_second, reads_in
 from bot.core.view import buttons
 from bot.core.view.names import in_words, name_of, names, title
 from bot.core.view.spans import span
@@ -109,9 +109,9 @@ def rematch_offered(session: Session, speech: Speech) -> str:
     return speech.say("rematch-offered", **_fields(session, speech))
 
 
-def joined(session: Session, speech: Speech, here: Chat | None) -> Iterable[str]:
+def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
     """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if here is None or session.second is None or session.stage is not Stage.RUNNING or session.ply:
+    if not isinstance(here, Chat) or session.second is None or session.stage is not Stage.RUNNING or session.ply:
         return
     if is_second(session, here):
         yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))

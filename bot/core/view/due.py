@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.core.people import Chat, Robot
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.two_chats import reads_in
+from bot.core.two_chats import Audience, reads_in
 from bot.core.view.names import in_words, move_in_words, name_of, names
 from engines.phrases import Phrase
 from renderers import DRAWINGS
@@ -15,16 +15,23 @@ from renderers import DRAWINGS
 _TIMES_SHOWN = 2
 
 
-def whose_move(session: Session, speech: Speech) -> str:
-    """Who is to move, and, where a game has several kinds of move, what is to be done."""
+def whose_move(session: Session, speech: Speech, here: Audience) -> str:
+    """Who is to move, and, where a game has several kinds of move, what is to be done; said to them if they read it."""
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
+    if not reads_in(session, session.on_turn, here):
+        return told(session, speech)
     due = DRAWINGS[session.game].due(session.position)
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
         return speech.say("your-turn", player=player)
     return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
+
+
+def told(session: Session, speech: Speech) -> str:
+    """Who is to do what, to whoever may read it."""
+    return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
 
 def threatened(session: Session, speech: Speech) -> Iterator[str]:
@@ -34,12 +41,13 @@ def threatened(session: Session, speech: Speech) -> Iterator[str]:
         yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
 
 
-def how_to(session: Session, speech: Speech, here: Chat | None) -> Iterator[str]:
+def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
-    if (here and here.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
+    chat = here if isinstance(here, Chat) else None
+    if (chat and chat.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
         return
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    if (here or session.chat).direct:
+    if (chat or session.chat).direct:
         yield speech.say("how-to-move", example=example)
     else:
         yield speech.say("how-to-move-here", example=example)

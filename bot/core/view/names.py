@@ -16,6 +16,8 @@ from engines.phrases import Phrase, Value
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
+_NAMING_WORDS = ("unknown-option", "bad-option", "bad-term", "unknown-way", "words-wanted", "words-or-game-wanted")
+"""Refusals that name the words that can stand somewhere."""
 
 
 def name_of(player: Player | None, speech: Speech) -> str:
@@ -85,7 +87,7 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         fields["levels"] = level_names(speech)
     if phrase.code == "game-not-here":
         fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
-    if phrase.code in ("bad-option", "bad-term", "unknown-way"):
+    if phrase.code in _NAMING_WORDS:
         fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)

@@ -71,8 +71,12 @@ def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
 
 
 def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
+    """The turns that go back, with whose they are if they are not all of the one who wants them back."""
+    moves = [move_in_words(turn.text, speech) for turn in turns]
+    if all(turn.seat is turns[0].seat for turn in turns):
+        return ", ".join(moves)
     called = names(session, speech)
-    return ", ".join(f"{called[turn.seat]} {move_in_words(turn.text, speech)}" for turn in turns)
+    return ", ".join(f"{called[turn.seat]} {move}" for turn, move in zip(turns, moves, strict=True))
 
 
 def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:

@@ -8,7 +8,7 @@ from bot.core.people import Chat, Person
 from bot.core.ports import Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
-from bot.core.view.boards import standing
+from bot.core.view.boards import result
 from bot.core.view.challenges import called_off
 from bot.core.view.names import game_title, names, title
 from engines.game import Seat
@@ -21,7 +21,7 @@ def line(session: Session, speech: Speech) -> Message:
     if session.stage is Stage.OFF:
         return called_off(session, speech)
     if session.stage is Stage.OVER:
-        return Message(f"{title(session, speech)}: {standing(session, speech)}")
+        return Message(f"{title(session, speech)}: {result(session, speech)}")
     return Message(speech.say("in-own-thread", title=title(session, speech), players=_players(session, speech)))
 
 

@@ -14,6 +14,7 @@ from bot.core.abilities import PHOTOS
 from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
 from bot.core.speech import LANGUAGES
 from bot.core.upkeep.leases import Lease
+from bot.core.upkeep.slots import Slots
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
 from bot.platforms.telegram.connection import insist, serve
@@ -39,7 +40,8 @@ class Telegram:
     """The door to Telegram; `base_url` and `base_file_url` lead to a Bot API server of one's own.
 
     `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
-    without words. Of several processes without a webhook only that which holds the `lease` asks for updates.
+    without words. Of several processes without a webhook only that which holds the `lease` asks for updates; all share
+    the `slots` for messages.
     """
 
     name = PLATFORM
@@ -55,9 +57,10 @@ class Telegram:
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
+        slots: Slots | None = None,
         patience: float = 0.5,
     ) -> None:
-        self._flood = Flood()
+        self._flood = Flood(slots)
         self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._old_boards = OldBoards(self._poster.editor, self._flood)
@@ -83,12 +86,12 @@ class Telegram:
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
-    async def slot(self, chat: Chat) -> None:
+    async def slot(self, chat: Chat) -> bool:
         """Waits for a place in the line of all messages; raises `Unshown` at once where the chat is flooded."""
         if chat.inline:
-            return
+            return False
         try:
-            await self._flood.reserve(int(chat.id))
+            return await self._flood.reserve(int(chat.id))
         except TelegramError as failed:
             raise _unshown(failed) from failed
 

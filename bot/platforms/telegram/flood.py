@@ -15,6 +15,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
+from bot.core.upkeep.slots import Slots
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 
@@ -32,9 +33,9 @@ class Flood(BaseRateLimiter[int]):
     next: answers leave it its place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, slots: Slots | None = None) -> None:
         self._allowance = Allowance()
-        self._line = Line(FloodLimit.MESSAGES_PER_SECOND)
+        self._line = Line(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()
         self._boards_due: dict[int, float] = {}
         self._under_way: set[asyncio.Future[None]] = set()
@@ -56,12 +57,16 @@ class Flood(BaseRateLimiter[int]):
         """Reserves places again."""
         self._is_closing = False
 
-    async def reserve(self, chat: int, rank: Rank = Rank.BOARD) -> None:
-        """Returns when a message may go to a chat, and keeps that place for the next one; raises `RetryAfter`."""
-        await self._come(chat, rank)
+    async def reserve(self, chat: int, rank: Rank = Rank.BOARD) -> bool:
+        """Returns when a message may go to a chat, and keeps that place for the next one; whether it had to wait.
+
+        Raises `RetryAfter`.
+        """
+        has_waited = await self._come(chat, rank)
         if self._is_closing:
             raise NetworkError("the door is closing")
         self._reserved[chat] += 1
+        return has_waited
 
     def spare_in(self, chat: int) -> float:
         """Seconds until a chat takes half a burst of messages, so that one more is missed by nobody."""
@@ -100,7 +105,7 @@ class Flood(BaseRateLimiter[int]):
             self._under_way.discard(over)
             over.set_result(None)
 
-    async def _come(self, chat: int, rank: Rank) -> None:
+    async def _come(self, chat: int, rank: Rank) -> bool:
         now = time.monotonic()
         wait = self._for_boards(chat, now) if rank is Rank.ANSWER else 0.0
         if wait := wait or self._allowance.take(chat, now):
@@ -109,7 +114,7 @@ class Flood(BaseRateLimiter[int]):
             raise RetryAfter(timedelta(seconds=wait))
         if rank is Rank.BOARD:
             self._boards_due.pop(chat, None)
-        await self._line.come(rank)
+        return await self._line.come(rank)
 
     def _for_boards(self, chat: int, now: float) -> float:
         """Seconds until there is a place more than a board waits for."""

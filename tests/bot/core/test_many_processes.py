@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
 import pytest
 
 from bot.core.ports import Chat, Message, Unshown
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.scripted import ScriptedDoor, Stage
+from tests.bot.scripted import ScriptedDoor, Stage, incoming
 
 
 class Closed(ScriptedDoor):
@@ -75,3 +76,57 @@ async def test_an_expired_challenge_is_told_once(stores: tuple[RedisStore, Redis
     await sweep(first, second)
     await sweep(first, second)
     assert len(first.door.shown + second.door.shown) == 1
+
+
+@dataclass
+class Held(ScriptedDoor):
+    """A door of one process to a chat that others show boards in too: its slots, or its messages, come late."""
+
+    waits_in_line: bool = True
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+    held: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def slot(self, chat: Chat) -> bool:
+        if self.waits_in_line:
+            await self._come()
+        return self.waits_in_line
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if not self.waits_in_line:
+            await self._come()
+        return await super().show(chat, message)
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        if not self.waits_in_line:
+            await self._come()
+        return await super().edit(chat, shown, message)
+
+    async def _come(self) -> None:
+        self.held.set()
+        await self.let_go.wait()
+
+
+@pytest.mark.parametrize("waits_in_line", [True, False], ids=["in line", "on its way"])
+@pytest.mark.parametrize("before", [0, 3], ids=["posted anew", "changed in place"])
+async def test_no_board_stands_below_a_newer_one_of_another_process(
+    stores: tuple[RedisStore, RedisStore], before: int, waits_in_line: bool
+):
+    moves = [("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "a1-b1"), ("bob", "a2-b2"), ("bob", "c1-c2")]
+    late, quick = Stage(stores[0], door=Held(waits_in_line=waits_in_line)), Stage(stores[1])
+    assert isinstance(late.door, Held)
+    late.door.shown = quick.door.shown
+    await quick.type("ann", "/challenge @bob dots 2x1 pie=0")
+    await quick.press("bob", "Accept")
+    for who, move in moves[:before]:
+        await quick.type(who, f"/move {move}")
+    first, second = moves[before : before + 2]
+    await late.router.handle(incoming(first[0], f"/move {first[1]}"))
+    await late.door.held.wait()
+    await quick.type(second[0], f"/move {second[1]}")
+    assert second[1] in quick.board.text
+    count = len(quick.door.shown)
+    late.door.let_go.set()
+    await late.router.idle()
+    assert second[1] in quick.board.text
+    assert len(quick.door.shown) == count or not waits_in_line
+    assert await stores[0].dirty(float("inf")) == []

@@ -87,7 +87,7 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
         ("/challenge @bob dots pie", "option-without-value"),
         ("/challenge bot dots medium", "unknown-level"),
         ("/challenge bot dots сложный", "unknown-level"),
-        ("/hint now", "no-words-wanted"),
+        ("/hint now", "words-or-game-wanted"),
         ("/challenge dots @nobody", "unknown-person"),
         ("/challenge dots @bob strong", "level-of-a-person"),
         ("/accept yes please", "no-words-wanted"),

@@ -21,11 +21,11 @@ class Slow(ScriptedDoor):
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     refusals: list[Unshown] = field(default_factory=list)
 
-    async def slot(self, chat: Chat) -> None:
+    async def slot(self, chat: Chat) -> bool:
         self.asked.set()
         if self.refusals:
             raise self.refusals.pop(0)
-        await self.let_go.wait()
+        return await self.let_go.wait()
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ async def test_a_chat_that_cannot_be_told_does_not_hold_up_the_other(store: Stor
     stage = Stage(store, door=HalfClosed())
     await begun(stage)
     await stage.type("ann", "a1-a2")
-    assert "Bob, your move." in boards_in(stage, CHAT)[-1].text
+    assert "Bob is to move." in boards_in(stage, CHAT)[-1].text
     assert {mark.chat for mark in await store.dirty(float("inf"))} == {THERE.key}
     await stage.router.close()
 
@@ -209,7 +209,7 @@ async def test_a_match_joins_chats_of_two_platforms(store: Store):
     await router.handle(Incoming(Chat("elsewhere", "5"), eve, f"/accept {code}"))
     await router.handle(incoming("ann", "a1-a2"))
     await router.idle()
-    assert "Eve /\u2060resign, your move." in here.shown[-1][2].text
+    assert "Eve /\u2060resign is to move." in here.shown[-1][2].text
     assert "Eve /\u2060resign, ваш хід." in there.shown[-1][2].text
     assert there.shown[-1][2].mention is not None
 

@@ -98,4 +98,4 @@ async def test_who_takes_no_messages_any_more_is_reached_by_a_link_for_a_day(sto
     door.shut.clear()
     await stage.router.sweep()
     await stage.type("bob", f"/accept {code}", private_chat("bob"), in_private=True)
-    assert "Ann, your move." in stage.board.text
+    assert "Ann is to move." in stage.board.text

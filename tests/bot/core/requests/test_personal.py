@@ -106,7 +106,7 @@ async def test_the_opponent_of_a_forgotten_person_has_won_and_plays_on_elsewhere
     other = stage.restart()
     stage.router = other
     (told,) = await stage.type("bob", "/games", GROUP)
-    assert told.text == "No games here yet. /challenge starts one."
+    assert told.text == "No game is going on here. /challenge starts one."
 
 
 async def test_games_elsewhere_are_listed_in_a_group_only_for_who_asks_for_them(store: Store):

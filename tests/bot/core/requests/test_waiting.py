@@ -52,7 +52,7 @@ async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
     await begun(stage)
     for text in ("/board", "/moves", "b3-b4", "/if a2-a3 then a3-a4", "/undo"):
         assert all("No game here" not in told.text for told in await stage.type("ann", text, ANNS_OWN, alone=True))
-    assert "Taken back by Ann: Ann b3-b4." in stage.board.text
+    assert "Taken back by Ann: b3-b4." in stage.board.text
 
 
 async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):

@@ -76,14 +76,14 @@ async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
     own = await bob.room.post()
     assert own.pictures
-    assert "Ann, ваш хід." in own.text
+    assert "Ходить Ann." in own.text
     assert "ход" not in own.text
     ann.presses(post, "a1-b1")
     assert "Bob, ваш хід." in (await bob.room.news()).text
     assert "Bob, ваш хід." in (await board(town)).text
     bob.says(bob.room, "a2-b2")
     assert "Bob: a2-b2." in (await board(town)).text
-    assert "Ann, ваш хід." in (await bob.room.news()).text
+    assert "Ходить Ann." in (await bob.room.news()).text
 
 
 @pytest.mark.usefixtures("house")
@@ -161,7 +161,7 @@ async def test_a_rematch_from_ones_own_chat_is_asked_for_in_the_message(town: To
     while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
         pass
     ann.presses(asked, ACCEPT)
-    assert "Bob, ваш ход" in (await board(town)).text
+    assert "Ходит Bob." in (await board(town)).text
     while "Bob, ваш хід" not in (await bob.room.post()).text:
         pass
 
@@ -185,4 +185,4 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await house.sweep()
         await house.idle()
         ann.presses(asked, ACCEPT)
-        assert "ваш ход" in (await town.elsewhere.edited()).text
+        assert "Ходит Bob." in (await town.elsewhere.edited()).text

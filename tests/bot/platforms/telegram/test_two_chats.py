@@ -37,9 +37,9 @@ async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann:
     assert "Ann викликає вас" in question.text
     bob.presses(question, words("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
-    assert "Ann, ваш хід." in (await board(bob.room)).text
+    assert "Ходить Ann." in (await board(bob.room)).text
     ann.says(ann.room, "a1-a2")
-    assert "Bob, ваш ход." in (await board(ann.room)).text
+    assert "Ходит Bob." in (await board(ann.room)).text
     assert "Bob, ваш хід." in (await board(bob.room)).text
 
 
@@ -52,7 +52,7 @@ async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) 
     bob.says(bob.starts(), f"/start {code}")
     bob.presses(await bob.room.post(), words("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
-    assert "Ann, ваш хід." in (await board(bob.room)).text
+    assert "Ходить Ann." in (await board(bob.room)).text
 
 
 @pytest.mark.usefixtures("house")
