@@ -27,9 +27,9 @@ export class Log {
     this.#list.ariaBusy = "true";
   }
 
-  // Nothing of the first load is read out; what comes later is.
+  // Nothing of the first load is read out; what comes later is. What answers the reader is always gone to.
   add(messages) {
-    const follow = this.#isAtEnd() || messages.some((message) => message.mine);
+    const follow = this.#isAtEnd() || messages.some((message) => message.mine || message.private);
     for (const message of messages) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;

@@ -122,6 +122,19 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
         await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
 
 
+async def test_what_answers_a_press_comes_into_sight(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(await visitors.window(width=360, height=430)), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge bot dots 5x5")
+    await ann.sees("Ann, your move")
+    for number in range(12):
+        await bob.say(f"word {number}.")
+        await ann.sees(f"word {number}.")
+    await ann.button("Hint").click()
+    await expect(ann.log.locator(".private")).to_be_in_viewport()
+
+
 async def test_a_game_is_set_up_by_buttons_alone(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
