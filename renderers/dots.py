@@ -33,7 +33,7 @@ ALT: Mapping[str, str] = {
     "dots-takes": "{player} takes {boxes}.",
     "dots-three-sided": "One side is missing around {boxes}.",
     "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
-    "dots-swapped": "{player} swaps: the colours change hands.",
+    "dots-swapped": "The colours change hands.",
     "dots-choice": "{player} chooses: keep or swap.",
 }
 
@@ -175,7 +175,7 @@ def due(position: Position) -> Phrase:
 def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
     """Colours that changed hands, and boxes claimed."""
     if "swap" in move.steps:
-        yield Phrase("dots-swapped", player=str(before.turn))
+        yield Phrase("dots-swapped")
     for seat, owned in _owned(after):
         claimed = owned & ~(before.first | before.second)
         if claimed and before.stage is not Stage.SETUP:

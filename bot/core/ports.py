@@ -75,6 +75,16 @@ class Button:
 
 
 @dataclass(frozen=True)
+class Due:
+    """How long is left `until` an instant: the part of a text that `says` it, and what it is `called` before a time
+    that a platform keeps up to date (deadline: in two hours)."""
+
+    says: str
+    until: Instant
+    called: str
+
+
+@dataclass(frozen=True)
 class Message:
     """Something to show. Plain text without markup.
 
@@ -87,7 +97,7 @@ class Message:
     `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
     of it; a platform with little to spare may leave it as it is. `after_picture`: that one shows a picture. `nonce`:
     the same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `due`:
-    that part of the text which says how long is left, and until when, for platforms that keep such a time up to date.
+    how long is left, for platforms that keep such a time up to date.
     `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
     the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
     `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
@@ -111,7 +121,7 @@ class Message:
     left: str = ""
     after_picture: bool = False
     nonce: str = ""
-    due: tuple[str, Instant] | None = None
+    due: Due | None = None
     refuses: bool = False
     side: Ink | None = None
     besides: tuple[Person, ...] = ()

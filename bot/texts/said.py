@@ -22,6 +22,7 @@ _MADE = (
     "drawn",
     "forced",
     "move",
+    "notified",
     "parameter",
     "pick",
     "result-score",

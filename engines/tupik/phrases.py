@@ -9,7 +9,7 @@ _REFUSALS = {
     "too-many-cities-named": "“{part}” is too much: one turn is one arrow, from and to, such as {example}.",
     "not-a-city": "“{part}” is not a city; cities are numbered 1 to {last}, as in {example}.",
     "no-such-city": "There is no city {part} on this map, only 1 to {last}; a move looks like {example}.",
-    "city-taken": "{part}: there is already a car in {city}; try {example}.",
+    "city-taken": "There is already a car in {city}; try {example}.",
     "dead-end-stays-empty": "No car may be put into the dead end, {city}; try {example}.",
     "not-driving-yet": "{part}: cars are still being put down; name one empty city, such as {example}.",
     "no-more-cars": "{part}: all cars are on the map; drive one along an arrow, for example {example}.",

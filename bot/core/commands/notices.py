@@ -54,6 +54,7 @@ class GoAway:
 
 
 _MOST_DAYS = 14
+_RENAMED = {"Europe/Kiev": "Europe/Kyiv"}
 
 
 def _notify(rest: str, incoming: Incoming) -> Request:
@@ -75,10 +76,11 @@ def _time_zone(rest: str, incoming: Incoming) -> Request:
 
 @cache
 def _zones_called() -> dict[str, str]:
-    """Every zone by its name, and by its city alone."""
+    """Every zone by its name, old or new, and by its city alone."""
     zones = sorted(available_timezones())
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
-    return cities | {zone.casefold(): zone for zone in zones}
+    called = cities | {zone.casefold(): zone for zone in zones}
+    return {name: _RENAMED.get(zone, zone) for name, zone in called.items()}
 
 
 def _away(rest: str, incoming: Incoming) -> Request:

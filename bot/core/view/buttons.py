@@ -12,8 +12,10 @@ from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.two_chats import Audience, reads_in
 from bot.core.view.names import move_in_words
+from bot.core.view.voices import voice_of
 
 Row = tuple[Button, ...]
+CHOSEN = "✓ "
 LONGEST_TEXT = 64
 _MOST_SINGLE_MOVES = 6
 
@@ -42,15 +44,16 @@ def move_label(text: str, speech: Speech) -> str:
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
 
-    Where nobody is asked anything, nothing is there to be answered.
+    Where nobody is asked anything, nothing is there to be answered. What is for one player is in their language.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
+    own = voice_of(session, session.on_turn, speech, here)
     rows = (
-        _shortcuts(session, speech) if moves_here else (),
-        *(_to_offers(session, speech) if asked_here else ()),
-        *_questions(session, speech, moves_here),
+        _shortcuts(session, own) if moves_here else (),
+        *(_to_offers(session, voice_of(session, session.asked, speech, here)) if asked_here else ()),
+        *_questions(session, own, moves_here),
     )
     return tuple(row for row in rows if row)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.core.clock import Instant
 from bot.core.people import Chat, Person
-from bot.core.ports import Message
+from bot.core.ports import Due, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.two_chats import Audience, is_second, reads_in
@@ -14,6 +13,7 @@ from bot.core.view import buttons
 from bot.core.view.names import in_words, name_of, names, title
 from bot.core.view.spans import span
 from bot.core.view.terms import agreed
+from bot.core.view.times import due
 from bot.core.view.voices import voices
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
@@ -34,8 +34,8 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     if here.key not in (chat.key for chat in session.chats):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
-    answers, due = buttons.of_challenge(session, speech), _due(session, speech)
-    return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=due)
+    answers, until = buttons.of_challenge(session, speech), _due(session, speech)
+    return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=until)
 
 
 def _question(session: Session, speech: Speech) -> str:
@@ -79,9 +79,9 @@ def _time(session: Session, speech: Speech) -> str:
     return span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0")
 
 
-def _due(session: Session, speech: Speech) -> tuple[str, Instant]:
-    """That part of the question which says how long it waits, and until when."""
-    return _time(session, speech), session.expires
+def _due(session: Session, speech: Speech) -> Due:
+    """How long the question waits."""
+    return due(_time(session, speech), session.expires, speech)
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

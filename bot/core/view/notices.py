@@ -13,7 +13,7 @@ from bot.core.speech import Speech
 from bot.core.view import buttons
 from bot.core.view.names import names, title
 from bot.core.view.spans import span
-from bot.core.view.times import left_of
+from bot.core.view.times import due, left_of
 from engines.game import Seat
 
 
@@ -22,9 +22,8 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
     assert session.clocks is not None
     left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
     said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
-    return Message(
-        said, buttons=(buttons.to_board(session, speech),), mention=person, due=(left, session.clocks.deadline)
-    )
+    until = due(left, session.clocks.deadline, speech)
+    return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, due=until)
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
@@ -51,8 +50,9 @@ def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message
 
 def ways(now_chosen: Way, speech: Speech) -> Message:
     """How somebody is reminded, and how else they could be."""
-    row = tuple(Button(speech.say(f"way-{way}"), f"/notify {way}") for way in Way)
-    return Message(speech.say("notified", way=now_chosen.value), buttons=(row,), private=True)
+    labels = ((way, speech.say(f"way-{way}")) for way in Way)
+    row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
+    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), private=True)
 
 
 def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:

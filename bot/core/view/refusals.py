@@ -40,7 +40,8 @@ def refusal(
         return wrong.shown(Message(said, private=True, refuses=True), drawn, session, speech)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
-    text = " ".join((said, *fitting, speech.say("did-you-mean")))
+    asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
+    text = " ".join((said, *fitting, *asked))
     told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
     return wrong.shown(told, drawn, session, speech)
 
@@ -112,6 +113,11 @@ def _example(session: Session, refused: Refusal) -> list[str]:
     """The legal move that the refusal itself names, if it does."""
     example = refused.fields.get("example")
     return [example] if isinstance(example, str) and _legal(session, example) == example else []
+
+
+def _names(refused: Refusal, near: Sequence[str], speech: Speech) -> bool:
+    """Whether the refusal itself says one of these moves."""
+    return "{example}" in speech.template(refused.code) and refused.fields.get("example") in near
 
 
 def _beginnings(typed: str) -> Iterator[str]:

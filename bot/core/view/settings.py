@@ -22,11 +22,10 @@ from bot.core.commands.terms import PACES
 from bot.core.pace import read_pace
 from bot.core.ports import Button, Message
 from bot.core.speech import Speech, language_names
-from bot.core.view.buttons import Row
+from bot.core.view.buttons import CHOSEN, Row
 from bot.core.view.spans import span, typed_pace
 from engines import GAMES
 
-_CHOSEN = "✓ "
 _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
 
 
@@ -66,7 +65,7 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
 
 
 def _button(name: str, value: str, label: str, holds: Mapping[str, str]) -> Button:
-    return Button(f"{_CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
+    return Button(f"{CHOSEN * (holds[name] == value)}{label}", f"/settings {name}={value}")
 
 
 def _language(code: str, name: str, holds: Mapping[str, str]) -> Button:
@@ -80,7 +79,7 @@ def _threads(holds: Mapping[str, str], speech: Speech) -> Row:
     if not (now := holds[THREADS]):
         return ()
     label, other = speech.say("button-threads"), "no" if now == "yes" else "yes"
-    return (Button(f"{_CHOSEN * (now == 'yes')}{label}", f"/settings {THREADS}={other}"),)
+    return (Button(f"{CHOSEN * (now == 'yes')}{label}", f"/settings {THREADS}={other}"),)
 
 
 def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
@@ -88,7 +87,7 @@ def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
     here = list(GAMES) if holds[GAMES_HERE] == ALL else holds[GAMES_HERE].split(",")
     after = [each for each in GAMES if (each in here) != (each == game)] or [game]
     value = ALL if len(after) == len(GAMES) else ",".join(after)
-    return Button(f"{_CHOSEN * (game in here)}{speech.say(f'game-{game}')}", f"/settings {GAMES_HERE}={value}")
+    return Button(f"{CHOSEN * (game in here)}{speech.say(f'game-{game}')}", f"/settings {GAMES_HERE}={value}")
 
 
 def _games_in_words(value: str, speech: Speech) -> str:

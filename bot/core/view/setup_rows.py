@@ -14,7 +14,7 @@ from bot.core.pace import TIME, read_pace
 from bot.core.people import Person, Player, Robot
 from bot.core.ports import Button
 from bot.core.speech import Speech
-from bot.core.view.buttons import Row, fits, rows
+from bot.core.view.buttons import CHOSEN, Row, fits, rows
 from bot.core.view.names import name_of, setting_in_words
 from bot.core.view.spans import typed_pace
 from bot.core.view.terms import term_in_words
@@ -22,7 +22,7 @@ from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
 
 _VALUES_A_PAGE = 12
-_CHOSEN, _LEADS_ON = "✓ ", " …"
+_LEADS_ON = " …"
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Choosing:
         return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
 
     def _leading(self, label: str, chosen: Setup, is_chosen: bool = False) -> Button:
-        return Button(f"{_CHOSEN * is_chosen}{label}", button_text(chosen, self.owner))
+        return Button(f"{CHOSEN * is_chosen}{label}", button_text(chosen, self.owner))
 
 
 def fitting(made: Iterable[Row]) -> tuple[Row, ...]:

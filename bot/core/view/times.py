@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.core.clock import Instant
 from bot.core.clocks import of
-from bot.core.ports import Message
+from bot.core.ports import Due, Message
 from bot.core.session import Session, Stage
 from bot.core.speech import Speech
 from bot.core.view import buttons
@@ -28,7 +28,12 @@ def timed(message: Message, session: Session, now: Instant, speech: Speech) -> M
         return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
     left = speech.say("time-left", span=span(clocks.deadline - now, speech))
     first, *more = message.text.split("\n")
-    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=(left, clocks.deadline))
+    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=due(left, clocks.deadline, speech))
+
+
+def due(says: str, until: Instant, speech: Speech) -> Due:
+    """What a text says of how long is left, for platforms with times of their own."""
+    return Due(says, until, speech.say("deadline"))
 
 
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import discord
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.core.ports import Message, Paint, Person
+from bot.core.ports import Due, Message, Paint, Person
 from bot.platforms.discord.buttons import view_of
 from bot.platforms.discord.forms import with_form
 from bot.platforms.discord.incoming import PLATFORM
@@ -62,9 +62,9 @@ def text_of(message: Message) -> str:
     return " ".join((*(f"<@{person.id}>" for person in called), text))
 
 
-def _living(text: str, due: tuple[str, float] | None) -> str:
+def _living(text: str, due: Due | None) -> str:
     """The text with how long is left told by Discord, which keeps it up to date and in the reader's language."""
-    return text.replace(_plain(due[0]), f"<t:{round(due[1])}:R>", 1) if due else text
+    return text.replace(_plain(due.says), f"{_plain(due.called)} <t:{round(due.until)}:R>", 1) if due else text
 
 
 def _formatted(text: str, grid: str) -> str:

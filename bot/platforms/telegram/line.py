@@ -9,6 +9,7 @@ from enum import Enum
 
 from bot.core.upkeep.slots import Slots, Unshared
 
+_BLINK = 0.02
 _AHEAD = 0.25
 """Seconds whose messages may be asked for at once."""
 
@@ -38,13 +39,13 @@ class Line:
         self._asking: asyncio.Task[None] | None = None
 
     async def come(self, rank: Rank) -> bool:
-        """Returns when it is this message's turn; whether it had to wait."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Returns when it is this message's turn; whether it had to wait, longer than the store takes to answer."""
+        loop = asyncio.get_running_loop()
+        begun, turn = loop.time(), loop.create_future()
         self._queues[rank].append(turn)
         self._call()
-        has_to_wait = not turn.done()
         await turn
-        return has_to_wait
+        return loop.time() - begun > _BLINK
 
     def _call(self) -> None:
         """Calls as many as may pass now, and comes again for the next."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.core.speech import LANGUAGES, speech
 from tests.bot.chats.script import Deed, Seen
 
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
-_LIVING = re.compile("‹[^›]*›")
+_LIVING = re.compile(f"(?:{'|'.join(speech(language).say('deadline') for language in LANGUAGES)}) ‹[^›]*›")
 
 
 @dataclass(frozen=True)

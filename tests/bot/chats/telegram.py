@@ -205,7 +205,7 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
             chat.people[name].starts()
         with (
             patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))),
-            patch.object(flood, "Line", lambda rate: Line(1000 * rate)),
+            patch.object(flood, "Line", lambda rate, _: Line(1000 * rate)),
             patch.object(door, "offer", _offer_nothing),
         ):
             await chat.start()

@@ -30,6 +30,18 @@ async def test_the_kind_of_move_that_is_due_is_said(store: Store):
     assert placing[-2] == "Ann, your move: put down a car of Bob (2 left)."
 
 
+async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_own(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
+    await stage.press("bob.uk", "Accept")
+    asked = [button.label for row in stage.board.buttons for button in row]
+    await stage.type("ann", "/move a1-a2 stop")
+    await stage.type("ann", "/draw")
+    both = [button.label for row in stage.board.buttons for button in row]
+    assert asked[:3] == ["Move by buttons", "Hint", "Idea first"]
+    assert both[:5] == ["залишити", "помінятися", "Погодитися на нічию", "Відмовитися від нічиєї", "Підказка"]
+
+
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e2")
     lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
@@ -45,7 +57,7 @@ async def test_a_captured_point_is_told(store: Store):
 async def test_a_swap_is_told(store: Store):
     moves = ("ann", "a1-a2 stop"), ("bob", "swap")
     lines = await told(store, "/challenge @bob dots 2x2 pie=3", *moves)
-    assert "Bob swaps: the colours change hands." in lines
+    assert "The colours change hands." in lines
 
 
 async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.core.commands import COMMANDS
-from bot.core.ports import Message
+from bot.core.ports import Due, Message
 from bot.core.speech import LANGUAGES, speech
 from bot.platforms.discord.options import options_of
 from bot.platforms.discord.outgoing import text_of
@@ -55,8 +55,9 @@ def test_no_two_commands_have_one_name(language):
 
 
 def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
-    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=("2 d 4 h left", 1_800_000_000.0))
-    assert text_of(said).splitlines()[0].endswith(" · <t:1800000000:R>")
+    due = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
+    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=due)
+    assert text_of(said).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
     assert "<t:1>" not in text_of(said)
 
 
