@@ -54,8 +54,8 @@ class Showing:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
         if isinstance(platform, Paced):
             has_waited = await platform.slot(chat)
-            session = self.games.newest(session.code) or session
-            if has_waited and await self.overtaking.has_befallen(session, here):
+            known = self.games.newest(session.code) or session
+            if has_waited and await self.overtaking.has_befallen(known, here):
                 return None
             session = await self.robots.reply(self.games.newest(session.code) or session)
         if await has_given_way(session, here, self.store, self.games):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.core.commands.asking import ShowRecord
@@ -16,7 +17,7 @@ from bot.core.games import Games
 from bot.core.requests.asked import Asked
 from bot.core.session import Session, Stage
 from bot.core.storage import Store
-from engines.refusals import Unreadable
+from engines.refusals import Illegal, Unreadable
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,10 @@ class Seeking:
         cause, over = asked.incoming.cause, asked.known.over
         if not (cause and isinstance(request, Deed)):
             return None
-        last = (self.games.newest(over) or await self.games.load(over)) if over else None
+        last = self.games.newest(over) if over else None
+        if over and last is None:
+            with suppress(Illegal):  # what cannot be read is in nobody's way
+                last = await self.games.load(over)
         return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
 
     async def _filed(self, code: str, request: About) -> Session | None:
