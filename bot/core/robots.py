@@ -66,13 +66,14 @@ class Robots:
         return expected(session.rules, position, await self.thinking.hint(problem, Level.STRONG))
 
     async def _answer_draw(self, session: Session) -> Session:
-        """The bot takes a draw that it does not expect to better, and declines any other."""
+        """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
         robot = session.player(session.draw_offer.other) if session.draw_offer else None
         if not isinstance(robot, Robot) or session.draw_offer is None:
             return session
-        given = await self._think(session, Level.CLASSIC)
-        declines = _expected(session, given, session.draw_offer.other) > 0
-        answer = Consent.NO if declines else Consent.YES
+        given = await self._think(session, Level.STRONG)
+        expects = _expected(session, given, session.draw_offer.other)
+        takes = expects < 0 or (expects == 0 and given.proved)
+        answer = Consent.YES if takes else Consent.NO
         return await self._do(session, OfferDraw(Which(session.code), answer), robot) or session
 
     async def _do(self, session: Session, request: Deed, robot: Player) -> Session | None:

@@ -63,17 +63,6 @@ redis.call('ZADD', KEYS[1], time[1], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] - ARGV[2])
 return redis.call('ZCARD', KEYS[1])
 """
-# What is kept is when all slots are there again, at most a second from now, whatever became of the server's clock.
-_SLOTS = """
-local time = redis.call('TIME')
-local now = tonumber(ARGV[4]) or time[1] + time[2] / 1000000
-local rate, wanted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local whole = math.min(math.max(tonumber(redis.call('GET', KEYS[1])) or 0, now), now + 1)
-local there = (now + 1 - whole) * rate
-local taken = math.max(0, math.min(wanted, math.floor(there - left + 0.001)))
-redis.call('SET', KEYS[1], string.format('%.6f', whole + taken / rate), 'EX', 60)
-return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000)}
-"""
 _FORGET = f"""{_LAST}
 return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 """
@@ -168,12 +157,6 @@ def living(owner: str, seconds: float) -> Command:
 def dying(owner: str) -> Command:
     """This one lives no longer."""
     return lambda p: p.zrem(keys.LIVING, owner)
-
-
-def slots(whose: str, rate: float, wanted: int, left: float, now: float | None) -> Command:
-    """How many slots are taken, and in how many milliseconds the rest is there; None: by the server's clock."""
-    clock = "" if now is None else repr(now)
-    return lambda p: p.eval(_SLOTS, 1, keys.slots(whose), str(rate), str(wanted), str(left), clock)
 
 
 def showing(shown: Shown) -> Iterator[Command]:

@@ -25,7 +25,7 @@ def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
     seats = names(session, speech)
     for phrase in _phrases(scene, session):
         if phrase.code == _LAST:
-            yield from news(session, speech)
+            yield from news(session, speech, asks=False)
         else:
             yield in_words(phrase, speech, seats)
 

@@ -76,9 +76,10 @@ def left(session: Session, speech: Speech) -> str:
 def _news(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
     if not session.turns:
         yield from remarks(session.rules, session.position, names(session, speech), speech)
-    yield from news(session, speech)
+    asks = reads_in(session, session.asked, here)
+    yield from news(session, speech, asks)
     for voice in others(session, speech, here):
-        yield from offered(session, voice)
+        yield from offered(session, voice, asks)
     yield from coaching(session, speech)
 
 

@@ -14,10 +14,10 @@ from engines.phrases import Phrase
 from renderers import DRAWINGS
 
 
-def news(session: Session, speech: Speech) -> Iterator[str]:
-    """The newest turns, then what the players ask of one another."""
+def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
+    """The newest turns, then what the players ask of one another; if it `asks`, the one who is to answer reads it."""
     yield from _told(session.newest, session, speech)
-    yield from offered(session, speech)
+    yield from offered(session, speech, asks)
 
 
 def run(session: Session, speech: Speech) -> str:

@@ -155,7 +155,8 @@ class Answers:
         """What is private replaces nothing that others see."""
         if self.pressed is None:
             return False
-        return not message.private or self.pressed.flags.ephemeral or self.asked.guild_id is None
+        is_alone = isinstance(self.asked.channel, discord.DMChannel)
+        return not message.private or self.pressed.flags.ephemeral or is_alone
 
     async def _replace(self, letter: Letter) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), letter):

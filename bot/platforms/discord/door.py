@@ -130,10 +130,11 @@ class Discord:
             await self._connected.poster.think(chat)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Those who manage the server do, and everybody in a direct chat; who is not known does not."""
+        """Those who manage the server do, and everybody where there is none; who is not known does not."""
         try:
             rules = await manages(self.client, int(chat.id), int(person.id)) if self.client else None
-            return chat.direct if rules is None else rules
+            has_none = chat.direct or (self.client is not None and self.client.poster.is_group(chat))
+            return has_none if rules is None else rules
         except (discord.DiscordException, OSError, aiohttp.ClientError, ValueError):
             return False
 

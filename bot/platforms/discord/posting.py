@@ -11,7 +11,7 @@ from secrets import token_hex
 
 import discord
 
-from bot.core.ports import Chat, Message, Paint, Person
+from bot.core.ports import Chat, Message, Paint, Person, Unshown
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.channels import link
 from bot.platforms.discord.forms import awaits_move
@@ -23,6 +23,11 @@ _answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
 
 
 _MOST_REPLIERS = 10_000
+_MOST_GROUPS = 10_000
+
+
+class _Outside(Unshown):
+    """The bot is no member of a group chat, where it can but answer."""
 
 
 class Poster:
@@ -33,12 +38,19 @@ class Poster:
         self.sending = Sending(paint)
         self._latest: dict[int, Answers] = {}
         self._repliers: set[tuple[int, int]] = set()
+        self._groups: set[int] = set()
 
     def answer(self, answers: Answers) -> None:
         """What is shown from here on is shown because of a command or press."""
         answers.becomes_board = not self._is_replied_to(answers.asked.channel_id or 0, None)
         _answering.set(answers)
         self._remember(answers)
+        if isinstance(answers.asked.channel, discord.GroupChannel):
+            self._groups = {answers.asked.channel.id, *(self._groups if len(self._groups) < _MOST_GROUPS else ())}
+
+    def is_group(self, chat: Chat) -> bool:
+        """Whether a chat is one of several people without a server, where nobody rules and the bot can but answer."""
+        return int(chat.id) in self._groups
 
     def note_reply(self, channel: int, person: int) -> None:
         """Somebody answers boards in this channel."""
@@ -53,8 +65,8 @@ class Poster:
         """
         cause = _cause(chat)
         try:
-            shown = await self._answered(cause, message) or await self.post(self._channel(chat), message)
-        except (discord.Forbidden, discord.NotFound):
+            shown = await self._answered(cause, message) or await self.post(self._open(chat), message)
+        except (discord.Forbidden, discord.NotFound, _Outside):
             answers = self._latest.get(int(chat.id))
             if answers is None or answers.expired:
                 raise
@@ -69,7 +81,7 @@ class Poster:
     async def think(self, chat: Chat) -> None:
         """Who asks for advice alone is told alone that it is thought about."""
         cause = _cause(chat)
-        if cause is None or not await cause.think():
+        if (cause is None or not await cause.think()) and not self.is_group(chat):
             await self._channel(chat).typing()
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
@@ -99,6 +111,8 @@ class Poster:
 
     async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message that is known to have a layout, or else found out to have one, within that."""
+        if self.is_group(chat):
+            return False
         for keeps in dict.fromkeys((self.sending.has_layout(shown), True)):
             letters = await self.sending.letters(message, keeps)
             if len(letters) != 1 or not shown.isdecimal():
@@ -124,6 +138,12 @@ class Poster:
             return False
         letters = await self.sending.letters(message, cause.is_under_layout)
         return len(letters) == 1 and await cause.update(shown, letters[0])
+
+    def _open(self, chat: Chat) -> discord.PartialMessageable:
+        """Where to post, unless it is known that it cannot be done; raises `_Outside`."""
+        if self.is_group(chat):
+            raise _Outside("the bot is not in this chat, and nobody has asked it lately", None)
+        return self._channel(chat)
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))

@@ -51,6 +51,7 @@ class StandIn:
     slow: str = ""
     refuses_commands: bool = False
     refuses_layouts: bool = False
+    refuses_channels: bool = False
     has_acknowledged: bool = True
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
@@ -103,6 +104,8 @@ class StandIn:
         self.calls.put_nowait(call)
         if path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+        if path.startswith("/channels/") and self.refuses_channels:
+            return as_json({"message": "Missing Access", "code": 50001}, 403)
         if self.refuses_layouts and is_laid_out(call.body):
             said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
             wrong = {"components": {"0": {"_errors": [said]}}}

@@ -187,7 +187,7 @@ async def test_a_game_that_is_ended_in_its_thread_leaves_no_line_of_play(table):
     await table.move(table.ann, "a1-a2")
     assert "a1-a2" in said(in_thread(table).last)
     await table.bob.slash(thread_of(table), "abort")
-    await until(table, "ended without a result")
+    await until(table, "ends the game without a result")
     assert len(parent(table)) == 1
 
 

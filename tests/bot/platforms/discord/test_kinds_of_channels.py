@@ -1,0 +1,65 @@
+"""A game is played wherever one can write: in announcements, beside a voice or stage channel, in a post of a forum."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+import simcord
+
+from bot.platforms.discord.client import Client
+from tests.bot.platforms.discord.seen import said
+from tests.bot.platforms.discord.table import Table, forbid, house, private, seated
+
+
+@pytest.fixture
+def simcord_bot(emptied) -> Client:
+    return house(emptied)
+
+
+@pytest.fixture
+def table(simcord_env) -> Table:
+    return seated(simcord_env)
+
+
+async def channel_of(table: Table, kind: str) -> simcord.ChannelHandle:
+    """A new channel of that kind; of a forum a post, whose parent takes no messages."""
+    guild = table.channel.guild
+    assert guild
+    if kind != "forum":
+        make = {"news": guild.create_news_channel, "voice": guild.create_voice_channel}
+        return make.get(kind, guild.create_stage_channel)(kind)
+    forum = guild.create_forum_channel("games")
+    await table.env.settle()
+    known = table.env.bot.get_channel(forum.id)
+    assert isinstance(known, discord.ForumChannel)
+    await known.create_thread(name="Who plays?", content="I do")
+    await table.env.settle()
+    [post] = forum.threads
+    return post
+
+
+@pytest.mark.parametrize("kind", ["news", "voice", "stage", "forum"])
+async def test_a_game_is_asked_for_played_and_advised_there(table, kind):
+    here = replace(table, channel=await channel_of(table, kind))
+    await here.begin()
+    await here.ann.send(here.channel, f"<@{table.env.bot.user.id}> a1-a2")
+    assert "Bob, your move" in said(here.last)
+    await here.move(here.bob, "b1-b2")
+    hint = await here.ann.slash(here.channel, "hint")
+    assert hint.ephemeral
+    await here.ann.click(hint.response, label=hint.response.components[0]["components"][0]["label"])
+    assert "Bob, your move" in said(here.last)
+    told = private(await here.challenge("2x2 thread=yes"))
+    assert [text.partition(" here:")[0] for text in told] == (
+        [] if kind == "news" else ["There are no threads of a game’s own"]
+    )
+
+
+async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):
+    here = replace(table, channel=await channel_of(table, "voice"))
+    forbid(here, connect=True)
+    await table.env.settle()
+    [missing] = private(await here.challenge())
+    assert "I lack rights in this channel: Connect." in missing
