@@ -54,7 +54,7 @@ async def test_the_bot_moves_and_gives_a_hint_that_can_be_pressed(store: Store):
 async def test_a_word_of_the_game_is_typed_as_its_button_shows_it(store: Store):
     stage = Stage(store)
     await stage.type("ann.ru", "/challenge @bob nim")
-    await stage.press("bob", "Принять")
+    await stage.press("bob", "Accept")
     await stage.type("ann.ru", "пропускаю")
     assert "Ход уже пропускали." in stage.board.alt
 
