@@ -39,6 +39,20 @@ class Limited(Protocol):
 
 
 @runtime_checkable
+class InServers(Protocol):
+    """A door to a platform where many chats belong to one server."""
+
+    def server(self, chat: Chat) -> str:
+        """The id of a chat's server, as far as it is known; "" for none."""
+
+
+def server_of(platform: object, chat: Chat) -> str:
+    """The key of a chat's server; "" if it has none, or its platform knows none."""
+    found = platform.server(chat) if isinstance(platform, InServers) else ""
+    return f"{chat.platform}:{found}" if found else ""
+
+
+@runtime_checkable
 class Repeats(Protocol):
     """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
 

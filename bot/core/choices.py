@@ -30,6 +30,11 @@ def of_person(person: Person) -> str:
     return f"person {person.key}"
 
 
+def of_server(server: str) -> str:
+    """Under what those for all chats of a server, by its key, are kept."""
+    return f"server {server}"
+
+
 def of_chat(chat: str) -> str:
     """Under what those for a chat, by its key now, are kept."""
     return f"chat {chat}"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from random import Random
 
+from bot.core.abilities import server_of
 from bot.core.boards.catching_up import CatchingUp
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.passing_on import PassingOn, Patience
@@ -56,6 +57,7 @@ class Router:
         tally: Tally | None = None,
     ) -> None:
         self._store = store
+        self._platforms = platforms
         self._now = now
         self._tally = tally or Uncounted()
         self._games = Games(store, self._tally)
@@ -159,7 +161,8 @@ class Router:
             return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
-        return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to)
+        server = server_of(self._platforms.get(incoming.chat.platform), incoming.chat)
+        return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:
         return _words(incoming, await self._known(incoming))

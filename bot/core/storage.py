@@ -63,7 +63,7 @@ class Known:
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
-    bot, the chat's game that was `over` last, and what was settled for the chat.
+    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`).
     """
 
     chat: str
@@ -74,6 +74,7 @@ class Known:
     won: frozenset[str] = frozenset()
     over: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -131,10 +132,10 @@ class Store(Choices, Protocol):
     Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
     """
 
-    async def known(self, chat: str, person: str, message: str = "") -> Known:
-        """All that is needed before a text from a person in a chat, which answers a message, is read."""
+    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
 
-    async def place(self, chat: str, game: str, reader: str = "") -> Place:
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
 
     async def load(self, game: str, since: int) -> list[str]:

@@ -16,6 +16,11 @@ def choices_in(text: str | None) -> dict[str, str] | None:
     return None
 
 
+def settled_in(server: str | None, chat: str | None) -> dict[str, str]:
+    """What holds in a chat by the texts of its server's choices and of its own."""
+    return (choices_in(server) or {}) | (choices_in(chat) or {})
+
+
 class Chosen(Upkeep):
     """A table of choices, and a list of who is to be told of their games when."""
 

@@ -8,12 +8,13 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.choices import of_chat
+from bot.core.choices import of_chat, of_server
+from bot.core.commands.settings import LANGUAGE
 from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets
-from bot.store.chosen import choices_in
+from bot.store.chosen import choices_in, settled_in
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command
 from bot.store.people import People
@@ -55,8 +56,8 @@ class RedisStore(People):
 
     # What is known
 
-    async def known(self, chat: str, person: str, message: str = "") -> Known:
-        chat, (games, chosen, spoken, near, alone, won, over, settled) = await self._of_chat(
+    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+        chat, (games, chosen, spoken, near, alone, won, over, theirs, own) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.smembers(keys.chat_games(now)),
@@ -65,15 +66,17 @@ class RedisStore(People):
                 *ask.shown_by(now, message),
                 lambda p: p.smembers(keys.person_won(person)),
                 lambda p: p.get(keys.chat_over(now)),
+                lambda p: p.hget(keys.CHOICES, of_server(server)),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
-        settings = choices_in(settled) or {}
-        shows = near or alone
-        return Known(chat, tuple(sorted(games or ())), chosen, spoken, shows, frozenset(won or ()), over, settings)
+        settings = settled_in(theirs, own)
+        spoken, shows = spoken or settings.get(LANGUAGE), near or alone
+        listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
+        return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, choices_in(own) or {})
 
-    async def place(self, chat: str, game: str, reader: str = "") -> Place:
-        chat, (description, chosen, spoken, read, shown, settled) = await self._of_chat(
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        chat, (description, chosen, spoken, read, shown, theirs, own) = await self._of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
@@ -81,11 +84,14 @@ class RedisStore(People):
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, reader),
                 lambda p: p.hget(keys.boards(game), now),
+                lambda p: p.hget(keys.CHOICES, of_server(server)),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        return Place(chat, description, chosen or spoken, newest, doubtful, choices_in(settled) or {}, read)
+        settings = settled_in(theirs, own)
+        language = chosen or spoken or settings.get(LANGUAGE)
+        return Place(chat, description, language, newest, doubtful, settings, read)
 
     # Logs
 

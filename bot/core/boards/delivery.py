@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
+from bot.core.abilities import server_of
 from bot.core.boards.missed import Board, Missed
 from bot.core.boards.overtaking import Overtaking
 from bot.core.boards.own_threads import OwnThreads
@@ -126,7 +127,8 @@ class Delivery:
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = chat_of(session, mark.chat)
-        place = await self._store.place(here.key, session.code, sole_reader(session, here))
+        server = server_of(self._platforms.get(here.platform), here)
+        place = await self._store.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:
             if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):

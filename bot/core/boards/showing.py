@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from bot.core.abilities import server_of
 from bot.core.boards.once import is_doubtful, newest, noted
 from bot.core.boards.one_message import has_given_way
 from bot.core.boards.overtaking import Overtaking
@@ -84,7 +85,8 @@ class Showing:
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-        place = await self.store.place(chat.key, session.code, sole_reader(session, chat))
+        server = server_of(self.platforms.get(chat.platform), chat)
+        place = await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
         here = _reached(chat, place)
         platform = self.platforms.get(here.platform)
         if platform and place.shown:

@@ -1,4 +1,5 @@
-"""The command by which administrators settle what holds in a chat: `/settings games=dots,tupik mentions=no`."""
+"""The command by which administrators settle what holds in a chat: `/settings games=dots,tupik mentions=no`; with
+`server` at its end, in all chats of a server that have settled nothing else."""
 
 from __future__ import annotations
 
@@ -28,20 +29,30 @@ LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN = (
 NAMES = (LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN)
 ALL, ADMINS, NONE = "all", "admins", "none"
 COOLDOWNS = (NONE, "30s", "300s")
+SERVER, CHANNEL = "server", "channel"
+_SERVER = frozenset({SERVER, "сервер"})
+_WHERE = _SERVER | {CHANNEL, "канал"}
 _LONGEST_COOLDOWN = 86400
 _SECONDS = re.compile(r"(\d{1,5})[sсc]")
 
 
 @dataclass(frozen=True)
 class Settle(Request):
-    """What is to hold from now on, by its name and in canonical values; without any, what holds is asked."""
+    """What is to hold from now on, by its name and in canonical values; without any, what holds is asked.
+
+    For the chat, or `everywhere` on its server.
+    """
 
     changes: tuple[tuple[str, str], ...] = ()
+    everywhere: bool = False
 
 
 def _read(rest: str, incoming: Incoming) -> Request:
-    changes = dict[str, str]()
+    changes, everywhere = dict[str, str](), False
     for word in rest.split():
+        if word.casefold() in _WHERE:
+            everywhere = word.casefold() in _SERVER
+            continue
         name, equals, value = word.partition("=")
         if not equals or name.casefold() not in NAMES:
             raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(NAMES))
@@ -50,7 +61,7 @@ def _read(rest: str, incoming: Incoming) -> Request:
         if found is None:
             raise Unreadable("bad-term", part=value[:40], key=name.casefold(), expected=expected)
         changes[name.casefold()] = found
-    return Settle(tuple(changes.items()))
+    return Settle(tuple(changes.items()), everywhere)
 
 
 def _language(value: str) -> str | None:
@@ -92,4 +103,5 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),
 }
 
-SETTINGS = (Command("settings", Settle, _read, parameters=(Parameter("change", Kind.WORD),)),)
+_PLACE = Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))
+SETTINGS = (Command("settings", Settle, _read, parameters=(Parameter("change", Kind.WORD), _PLACE)),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.core import absences
 from bot.core.absences import Absences
-from bot.core.choices import AWAY, of_chat, of_person
+from bot.core.choices import AWAY, of_person
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.notices import Away, GoAway
@@ -19,6 +19,7 @@ from bot.core.ports import Message, Platform, Unshown
 from bot.core.requests.asked import Asked
 from bot.core.requests.deeds import Deeds
 from bot.core.session import Session, Stage
+from bot.core.settled import settled_in
 from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by, language_in
@@ -60,7 +61,7 @@ class Absent:
         platform = self.platforms.get(chat.platform)
         if seat and platform and not chat.inline:
             said = notices.absence(session, seat, left, speech(language_in(session, chat)))
-            settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
+            settled = await settled_in(chat, self.store, self.platforms)
             said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
             with suppress(Unshown):
                 await platform.show(chat, said)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.core.abilities import HasThreads
-from bot.core.choices import of_chat
+from bot.core.abilities import HasThreads, server_of
+from bot.core.choices import of_chat, of_server
 from bot.core.clock import Instant
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import (
@@ -26,9 +26,11 @@ from bot.core.pace import USUAL_PACE, write_span
 from bot.core.people import Chat, Robot
 from bot.core.ports import Message, Platform
 from bot.core.requests.asked import Asked
+from bot.core.settled import settled_in
 from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.view import settings
+from bot.core.view.settings import Scope
 from engines.refusals import Illegal
 
 CHALLENGED = "challenged"
@@ -45,21 +47,44 @@ class Settling:
 
     async def answer(self, request: Settle, asked: Asked) -> Message:
         """What holds after what was asked; raises `Illegal` for a change by anybody else."""
-        may, threads = await self._administers(asked), self._has_threads(asked)
-        settled, language = dict(asked.known.settings), asked.known.chat_language or ""
+        may, threads, server = await self._administers(asked), self._has_threads(asked), self._server(asked)
+        if request.everywhere and not server:
+            raise Illegal("no-server-here")
         if request.changes:
             if not may:
                 raise Illegal("settled-by-administrators")
-            changes = dict(request.changes)
-            if changes.get(THREADS) == "yes" and not threads:
+            if dict(request.changes).get(THREADS) == "yes" and not threads:
                 raise Illegal("no-threads-here")
-            language = changes.pop(LANGUAGE, language).removesuffix(NONE)
-            settled |= changes
-            await self._keep(asked.known.chat, settled, language)
+        settle = self._settled_everywhere if request.everywhere else self._settled_here
+        settled = await settle(dict(request.changes), asked, server)
+        language = settled.get(LANGUAGE, "")
         words = speech(language) if language and LANGUAGE in dict(request.changes) else asked.words
-        holds = settled | {TIME: usual_pace(settled, asked), LANGUAGE: language}
-        menu = settings.menu(holds, may, asked.incoming.pressed, threads, words)
+        holds = settled | {TIME: usual_pace(settled, asked)}
+        scope = Scope(bool(server), request.everywhere)
+        menu = settings.menu(holds, may, asked.incoming.pressed, threads, words, scope)
         return replace(menu, respoken=LANGUAGE in dict(request.changes))
+
+    async def _settled_here(self, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
+        """What holds in a chat after changes of its own."""
+        known, language = asked.known, asked.known.chat_language or ""
+        if changes:
+            language = changes.pop(LANGUAGE, language).removesuffix(NONE)
+            await self.store.keep_choices(of_chat(known.chat), {**known.own, **changes})
+            await self.store.speak_in(known.chat, language or None)
+        return {**known.settings, **changes, LANGUAGE: language}
+
+    async def _settled_everywhere(self, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
+        """What holds on a server after changes, which the chat where they are made gives way to."""
+        settled = await self.store.choices(of_server(server))
+        if changes:
+            settled |= changes
+            settled[LANGUAGE] = settled.get(LANGUAGE, "").removesuffix(NONE)
+            await self.store.keep_choices(of_server(server), settled)
+            kept = {name: value for name, value in asked.known.own.items() if name not in changes}
+            await self.store.keep_choices(of_chat(asked.known.chat), kept)
+            if LANGUAGE in changes:
+                await self.store.speak_in(asked.known.chat, None)
+        return settled
 
     async def to_challenge(self, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
         """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
@@ -76,11 +101,11 @@ class Settling:
         left = float(settled.get(CHALLENGED, "0")) + wait - now
         if 0 < left <= wait:
             raise _too_soon(left)
-        await self.store.keep_choices(of_chat(asked.known.chat), dict(settled) | {CHALLENGED: f"{now!r}"})
+        await self.store.keep_choices(of_chat(asked.known.chat), {**asked.known.own, CHALLENGED: f"{now!r}"})
 
     async def to_play_in(self, chat: Chat, game: str) -> None:
         """Raises `Illegal` if another chat, to which a challenge goes, does not play that."""
-        played_here(game, await self.store.choices(of_chat(await self.store.current(chat.key))))
+        played_here(game, await settled_in(chat, self.store, self.platforms))
 
     async def _administers(self, asked: Asked) -> bool:
         incoming = asked.incoming
@@ -90,9 +115,9 @@ class Settling:
         platform = self.platforms.get(asked.incoming.chat.platform)
         return isinstance(platform, HasThreads) and platform.has_threads(asked.incoming.chat)
 
-    async def _keep(self, chat: str, settled: dict[str, str], language: str) -> None:
-        await self.store.keep_choices(of_chat(chat), settled)
-        await self.store.speak_in(chat, language or None)
+    def _server(self, asked: Asked) -> str:
+        chat = asked.incoming.chat
+        return server_of(self.platforms.get(chat.platform), chat)
 
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:

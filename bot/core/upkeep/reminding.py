@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.core.choices import NOTIFY, TIME_ZONE, of_chat, of_person
+from bot.core.choices import NOTIFY, TIME_ZONE, of_person
 from bot.core.clock import Instant
 from bot.core.commands.consent import Consent
 from bot.core.commands.notices import Way
@@ -14,6 +14,7 @@ from bot.core.games import Games
 from bot.core.people import Chat, Person
 from bot.core.ports import Message, Platform, Private, Unshown
 from bot.core.session import Session
+from bot.core.settled import settled_in
 from bot.core.speech import speech
 from bot.core.storage import Store
 from bot.core.two_chats import chat_read_by, language_in
@@ -88,7 +89,7 @@ class Reminding:
             if isinstance(platform, Private) and message.mention:
                 await platform.tell(message.mention, message)
             return
-        settled = await self.store.choices(of_chat(await self.store.current(chat.key)))
+        settled = await settled_in(chat, self.store, self.platforms)
         said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
         await self._platform(chat.platform).show(chat, said)
 

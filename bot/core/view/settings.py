@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.commands.settings import (
     ADMINS,
@@ -15,6 +15,7 @@ from bot.core.commands.settings import (
     LANGUAGE,
     MENTIONS,
     NONE,
+    SERVER,
     THREADS,
     TIME,
 )
@@ -29,13 +30,36 @@ from engines import GAMES
 _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
 
 
-def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech) -> Message:
+@dataclass(frozen=True)
+class Scope:
+    """Whether a chat `has_server`, for which something can be settled too, and whether that is looked at."""
+
+    has_server: bool = False
+    everywhere: bool = False
+
+
+def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech, scope: Scope) -> Message:
     """What holds; who may change it gets the buttons. Games can have `threads` of their own there, or not."""
     holds = {**_USUAL, **settled} if threads else {**_USUAL, **settled, THREADS: ""}
-    lines = [speech.say("settings"), *_lines(holds, speech)]
+    lines = [speech.say("settings-of-server") if scope.everywhere else speech.say("settings"), *_lines(holds, speech)]
     if not may:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), private=True)
-    return Message("\n".join(lines), buttons=tuple(_rows(holds, speech)), private=True, update=pressed, stays=True)
+    buttons = tuple(_scoped(_rows(holds, speech), scope, speech))
+    return Message("\n".join(lines), buttons=buttons, private=True, update=pressed, stays=True)
+
+
+def _scoped(rows: Iterator[Row], scope: Scope, speech: Speech) -> Iterator[Row]:
+    """The buttons settle for the server while that is looked at; the last one looks at the other."""
+    *others, last = rows
+    for row in (*others, last):
+        about = tuple(replace(each, types=f"{each.types} {SERVER}") for each in row) if scope.everywhere else row
+        yield (*about, *(_other(scope, speech) if row is last else ()))
+
+
+def _other(scope: Scope, speech: Speech) -> Row:
+    if scope.everywhere:
+        return (Button(speech.say("button-this-channel"), "/settings"),)
+    return (Button(speech.say("button-whole-server"), f"/settings {SERVER}"),) if scope.has_server else ()
 
 
 def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:

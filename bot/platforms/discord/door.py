@@ -129,6 +129,11 @@ class Discord:
         with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
             await self._connected.poster.think(chat)
 
+    def server(self, chat: Chat) -> str:
+        """A thread's is that of its channel; none is known while there is no connection."""
+        guild = getattr(self._channel(chat), "guild", None)
+        return str(guild.id) if isinstance(guild, discord.Guild) else ""
+
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody where there is none; who is not known does not."""
         try:

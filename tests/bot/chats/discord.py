@@ -31,6 +31,7 @@ from tests.bot.chats.wording import leaving_out, rephrased, saying
 from tests.bot.platforms.discord.scripted import paint
 from tests.bot.platforms.discord.seen import parts_of, said
 
+_SERVERS = ("button-threads", "button-whole-server")
 CUSTOMS = Customs(
     spares=(r"^There is no game here to do that in", *saying("rematch-offered")),
     adds=(r"^This game is over\.$", *saying("done")),
@@ -42,11 +43,11 @@ CUSTOMS = Customs(
         (r"^@\w+ ", ""),
         (r"@([a-z])", lambda handle: handle[1].upper()),
     ),
-    buttons=frozenset({"✏️", *(speech(language).say("button-threads") for language in LANGUAGES)}),
+    buttons=frozenset({"✏️", *(speech(language).say(button) for button in _SERVERS for language in LANGUAGES)}),
     shares_menus=True,
 )
 """Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in;
-games may have threads."""
+games may have threads, and servers settings."""
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 
 

@@ -1,4 +1,5 @@
-"""A game is played wherever one can write: in announcements, beside a voice or stage channel, in a post of a forum."""
+"""A game is played wherever one can write: in announcements, beside a voice or stage channel, in a post of a forum; and
+what is settled for a server holds in all of them."""
 
 from __future__ import annotations
 
@@ -63,3 +64,15 @@ async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):
     await table.env.settle()
     [missing] = private(await here.challenge())
     assert "I lack rights in this channel: Connect." in missing
+
+
+@pytest.mark.parametrize("kind", ["text", "forum"])
+async def test_what_is_settled_for_the_server_holds_there(table, kind):
+    guild = table.channel.guild
+    assert guild
+    there = guild.create_text_channel("there") if kind == "text" else await channel_of(table, kind)
+    await table.env.settle()
+    settled = await table.keeper.slash(table.channel, "settings", change="games=lgame", where="server")
+    assert "Settings of the whole server" in private(settled)[0]
+    [refused] = private(await replace(table, channel=there).challenge())
+    assert "This chat does not play that" in refused
