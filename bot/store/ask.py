@@ -39,6 +39,12 @@ redis.call('DEL', KEYS[1])
 for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', '') end
 return 1
 """
+_SHOW = """
+local before = redis.call('HGET', KEYS[1], ARGV[1])
+local read, last = pcall(cjson.decode, before or '')
+if read and type(last) == 'table' and (tonumber(last[2]) or 0) > tonumber(ARGV[3]) then return 0 end
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+"""
 _CLEAR = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
@@ -160,13 +166,14 @@ def dying(owner: str) -> Command:
 
 
 def showing(shown: Shown) -> Iterator[Command]:
-    """Which message shows a board."""
+    """Which message shows a board, unless another shows a newer one of the game already."""
     if near := keys.messages(shown.chat, shown.message):
         yield lambda p: p.hset(near, shown.message, shown.game)
         yield lambda p: p.expire(near, KEPT_MESSAGES)
     else:
         yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
-    yield lambda p: p.hset(keys.boards(shown.game), shown.chat, keys.shown_value(shown))
+    value, version = keys.shown_value(shown), str(shown.version)
+    yield lambda p: p.eval(_SHOW, 1, keys.boards(shown.game), shown.chat, value, version)
     yield kept_boards(shown.game)
 
 

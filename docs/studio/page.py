@@ -29,6 +29,7 @@ async def picture(story: Story, store: str, browser: Browser) -> bytes:
             await _shown((ann, bob)[ply % 2], move)
         await _shown(ann, "/hint")
         await expect(ann.page.locator(".status.connected")).to_be_visible()
+        await ann.page.evaluate("[...document.images].at(-1).decode()")
         await ann.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         await ann.page.evaluate(f"document.querySelectorAll('time').forEach({CLOCK})")
         taken = await ann.page.screenshot(animations="disabled", caret="hide")

@@ -51,8 +51,7 @@ class Delivery:
         self._games = games
         self._robots = robots
         self._indicator = Indicator(platforms)
-        self._overtaking = Overtaking(store, games)
-        self._showing = Showing(store, games, robots, platforms, now, self._overtaking)
+        self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
         self._platforms = platforms
         self._now = now
         self._tally = tally
@@ -151,12 +150,7 @@ class Delivery:
         session = self._games.newest(session.code) or session
         is_last = await self._store.settle(mark, shown, await self._relisted(session, place.chat))
         if shown and not is_last:
-            await self._look_below(mark)
-
-    async def _look_below(self, mark: Mark) -> None:
-        """A newer board may stand above this one, if another process has shown it while this was on its way."""
-        if len(self._tasks.get(_board_of(mark), ())) < 2 and await self._overtaking.is_settled(mark):
-            self.soon(mark, known=False)
+            await self._showing.give_way(session, here, shown)
 
     async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""

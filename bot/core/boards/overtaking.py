@@ -28,9 +28,5 @@ class Overtaking:
         shown = (await self.store.place(chat.key, session.code)).shown
         return shown is not None and shown.version >= newest.version
 
-    async def is_settled(self, mark: Mark) -> bool:
-        """Whether somebody has shown a board since it was marked, so that nobody will show it again."""
-        return not await self._marks(mark.chat, mark.game)
-
     async def _marks(self, chat: str, game: str) -> list[Mark]:
         return [mark for mark in await self.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]

@@ -83,16 +83,32 @@ class Showing:
         posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
         return Shown(chat.key, message, session.code, session.version, posted_for, self.now())
 
+    async def give_way(self, session: Session, here: Chat, late: Shown) -> None:
+        """A board that came late, after a newer one of another process, does not stay below it or in its place."""
+        place = await self._place(session, here)
+        platform, newer = self.platforms.get(here.platform), place.shown
+        if platform is None or newer is None or newer.version <= late.version:
+            return
+        session = await self.games.load(session.code) or session
+        words = speech(place.spoken or language_in(session, here))
+        is_over_it = newer.message == late.message
+        said = newest(session, here, place, self.now()) if is_over_it else Message(left(session, words))
+        with suppress(Unshown):
+            await platform.edit(_reached(here, place), late.message, said)
+
     async def leave(self, session: Session, chat: Chat) -> None:
         """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-        server = server_of(self.platforms.get(chat.platform), chat)
-        place = await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
+        place = await self._place(session, chat)
         here = _reached(chat, place)
         platform = self.platforms.get(here.platform)
         if platform and place.shown:
             words = speech(place.spoken or session.second_language or session.language)
             with suppress(Unshown):
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
+
+    async def _place(self, session: Session, chat: Chat) -> Place:
+        server = server_of(self.platforms.get(chat.platform), chat)
+        return await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""
