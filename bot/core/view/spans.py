@@ -14,7 +14,7 @@ def span(seconds: Instant, speech: Speech) -> str:
     """A span in its two greatest units, a minute at least; what has just begun to run is still whole."""
     least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
     parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
-    return " ".join(f"{count} {_unit(unit, speech)}" for count, unit in parts)
+    return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
 
 
 def typed_span(seconds: Instant, speech: Speech) -> str:

@@ -15,7 +15,7 @@ from tests.bot.chats.translating import translated
         ("no pie rule …", "без пирога …"),
         ("pie rule, up to 4 sides", "пирог до 4 сторон"),
         ("✓ Tetradka (strong)", "✓ Тетрадка (сильный)"),
-        ("5 min between challenges", "Пауза 5 мин"),
+        ("5\u00a0min between challenges", "Пауза 5\u00a0мин"),
         ("3d+12h", "3д+12ч"),
         ("a1-b1", "a1-b1"),
         ("Українська", "Українська"),

@@ -45,7 +45,7 @@ def _said(text: str, source: str, target: str) -> str:
             return speech(target).say(code, **fields)
     with suppress(ValueError):
         return typed_pace(read_pace(text), speech(target))
-    spoken = span_in(text.replace(" ", ""))
+    spoken = span_in(re.sub(r"\s", "", text))
     return span(spoken, speech(target)) if spoken else text
 
 

@@ -28,8 +28,8 @@ async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(s
         await _playing(stage, "bob", "none", chat)
     await stage.type("ann", "/challenge bot easy dots 2x2", CHAT)
     told, answer = await _told(stage, "/away 5d")
-    assert told == [("Bob", "Ann is away for 5 d.")] * 2
-    assert answer.startswith("You are away for 5 d, and your opponents are told.")
+    assert told == [("Bob", "Ann is away for 5\u00a0d.")] * 2
+    assert answer.startswith("You are away for 5\u00a0d, and your opponents are told.")
     told, _ = await _told(stage, "/away off")
     assert told == [("Bob", "Ann is back.")] * 2
     told, answer = await _told(stage, "/away off")
@@ -42,11 +42,14 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
     await _playing(stage, "bob", "1d", GROUP)
     await _playing(stage, "carl", "none", GROUP)
     told, answer = await _told(stage, "/away 5d")
-    assert sorted(told) == [("Bob", "Ann is away for 5 d more; their clock stands."), ("Carl", "Ann is away for 5 d.")]
+    assert sorted(told) == [
+        ("Bob", "Ann is away for 5\u00a0d more; their clock stands."),
+        ("Carl", "Ann is away for 5\u00a0d."),
+    ]
     assert "the clock of one game stands" in answer
 
 
 async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
     stage = Stage(store)
     _, answer = await _told(stage, "/away 5d")
-    assert answer.startswith("You are away for 5 d. This quarter")
+    assert answer.startswith("You are away for 5\u00a0d. This quarter")
