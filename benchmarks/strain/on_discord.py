@@ -1,4 +1,4 @@
-"""People in group chats on Discord's stand-in, who press buttons; it fails in Discord's ways."""
+"""People in channels of a server on Discord's stand-in, who press buttons; it fails in Discord's ways."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WITHIN = 3.0
 """Seconds after which Discord tells a presser that the application did not respond."""
 _TOO_LONG = 10.0
 _REMEMBERED = 20
-_GROUP = 3
+_SERVER = "2000"
 _EPHEMERAL = 1 << 6
 _NEW, _THINKS = 4, 5
 """The kinds of answers to a press that are a message of its own, and the promise of one."""
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 class DiscordRoom:
-    """A group chat (`seen.Room`)."""
+    """A channel of a server (`seen.Room`)."""
 
     def __init__(self, discord: UnreliableDiscord, number: int) -> None:
         self.id = str(3000 + number)
@@ -82,10 +82,12 @@ class UnreliableDiscord(StandIn):
         self.interactions += 1
         number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
         custom_id = f"tetradka:0:{text}"
-        channel = {"id": room.id, "type": _GROUP, "recipients": list(room.people), "owner_id": "1", "name": "Friends"}
+        channel = {"id": room.id, "type": 0, "name": "friends", "guild_id": _SERVER, "position": 0}
+        member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
         event = interaction(3, {"custom_id": custom_id, "component_type": 2}, number) | {
             "token": number,
-            "user": user,
+            "guild_id": _SERVER,
+            "member": member | {"flags": 0, "permissions": "0"},
             "channel_id": room.id,
             "channel": channel,
             "message": {**posted("500"), "channel_id": room.id, "components": [row(custom_id)]},

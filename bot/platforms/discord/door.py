@@ -28,6 +28,8 @@ _log = logging.getLogger(__name__)
 
 _CLOSING = 1.5
 _SOON = 5.0
+_GIVEN_UP = frozenset({10062, 10015, 40060})
+"""Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
 _LONGEST_WAIT = 60.0
 _CLOSED = {
     4004: "Discord does not know this token any more; make a new one at discord.com/developers",
@@ -199,7 +201,7 @@ def _unshown() -> Iterator[None]:
     except discord.RateLimited as limited:
         raise Unshown(str(limited), limited.retry_after) from limited
     except discord.HTTPException as error:
-        later = error.status >= 500 or error.status == 429
+        later = error.status >= 500 or error.status == 429 or error.code in _GIVEN_UP
         raise Unshown(str(error), _SOON if later else None) from error
     except (OSError, aiohttp.ClientError) as error:
         raise Unshown(str(error), _SOON) from error

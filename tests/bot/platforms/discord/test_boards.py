@@ -138,9 +138,13 @@ async def test_no_door_no_message():
     assert failed.value.retry_after
 
 
-@pytest.mark.parametrize(("status", "again"), [(403, False), (404, False), (400, False), (500, True), (503, True)])
-async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, again):
-    server.env.inject_error("POST", "/channels/*/messages", status=status)
+@pytest.mark.parametrize(
+    ("status", "code", "again"),
+    [(403, 0, False), (404, 0, False), (400, 0, False), (500, 0, True), (503, 0, True), (400, 40060, True)],
+    ids=["forbidden", "gone", "not taken", "broken", "overloaded", "an answer waited for no longer"],
+)
+async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, code, again):
+    server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
     with pytest.raises(Unshown) as failed:
         await server.core.door.show(chat(server), Message("A board"))
     assert (failed.value.retry_after is not None) == again
