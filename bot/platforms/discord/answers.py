@@ -75,7 +75,7 @@ class Answers:
         age = (discord.utils.utcnow() - self.asked.created_at).total_seconds()
         if not -_FRESH < age < _FRESH:
             return await self._promise(_Stage.GIVEN if self.pressed else _Stage.THINKING)
-        self._alarm = asyncio.get_running_loop().call_later(_PATIENCE, self._hurry)
+        self._alarm = asyncio.get_running_loop().call_later(_PATIENCE - max(0.0, age), self._hurry)
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
