@@ -41,12 +41,12 @@ format: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
-# What people on Telegram feel when many play; takes ten minutes once the searches are compiled.
+# What people on Telegram feel when many play; takes four minutes once the searches are compiled.
 load: $(VENV)/.bench
 	$(BIN)/tetradka warm
 	$(BIN)/python -m benchmarks.strain.load
 
-# What is lost, doubled or stuck on three doors while bot, store and platforms fail so many times in all; takes half an hour.
+# What is lost, doubled or stuck on three doors while bot, store and platforms fail so many times in all; takes 45 minutes.
 FAULTS := 504
 faults: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
