@@ -16,7 +16,7 @@ from renderers import DRAWINGS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(path for room in ("engines", "renderers", "bot") for path in (ROOT / room).rglob("*.py"))
-LONGEST = 300
+LONGEST = 450
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def test_no_file_is_longer_than_three_hundred_lines():
+def test_no_file_is_longer_than_four_hundred_and_fifty_lines():
     assert [path for path in SOURCES if len(path.read_text("utf-8").splitlines()) > LONGEST] == []
 
 
