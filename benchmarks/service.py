@@ -17,8 +17,8 @@ from unittest.mock import patch
 from urllib.request import urlopen
 
 from benchmarks.figure import Figure
-from bot.core.people import Chat, Person
-from bot.core.ports import Core, Incoming, Message
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.router import Router
 from bot.doors import paint
 from bot.settings import Settings

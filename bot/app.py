@@ -15,10 +15,10 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.boards.passing_on import Patience
-from bot.core.requests.admission import Limits
+from bot.core.handlers.admission import Limits
+from bot.core.language.speech import language_names
+from bot.core.ports.store import Refused, Unreachable
 from bot.core.router import Router
-from bot.core.speech import language_names
-from bot.core.storage import Refused, Unreachable
 from bot.operating import compiling, event_loop, garbage, heap
 from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports import Chat, Invitation, Person
+from bot.core.ports.platform import Chat, Invitation, Person
 
 
 class Nowhere:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.core.advising import Problem
-from bot.core.ports import Button, Chat, Core, Incoming, Message, Person
+from bot.core.game.problem import Problem
+from bot.core.ports.platform import Button, Chat, Core, Incoming, Message, Person
+from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.core.storage import Store
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit
 
 CHAT = Chat("stage", "1", direct=True)

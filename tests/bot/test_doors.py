@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.ports import Chat, Core, Message, Person, Turn
-from bot.core.speech import speech
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Chat, Core, Message, Person, Turn
 from bot.core.view import answers
 from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.core.choices import NOTIFY, TIME_ZONE, of_person
-from bot.core.clock import Instant
-from bot.core.commands.consent import Consent
-from bot.core.commands.notices import Way
+from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.time_zones import next_morning, quiet_until
+from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
-from bot.core.games import Games
-from bot.core.people import Chat, Person
-from bot.core.ports import Message, Platform, Private, Unshown
-from bot.core.session import Session
-from bot.core.settled import settled_in
-from bot.core.speech import speech
-from bot.core.storage import Store
-from bot.core.two_chats import chat_read_by, language_in
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
+from bot.core.game.places import chat_read_by, language_in
+from bot.core.game.requests import Consent
+from bot.core.game.session import Session
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message, Platform, Private, Unshown
+from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
+from bot.core.repository import Games
 from bot.core.view import notices
-from bot.core.zones import next_morning, quiet_until
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""

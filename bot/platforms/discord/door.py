@@ -14,8 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.abilities import Greeting
-from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
+from bot.core.ports.platform import Chat, Core, Greeting, Message, Paint, Person, Unshown
 from bot.platforms.discord import own_threads
 from bot.platforms.discord.channels import link, manages
 from bot.platforms.discord.client import Client

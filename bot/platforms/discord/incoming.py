@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import discord
 
-from bot.core.invisible import called, trimmed
-from bot.core.ports import Chat, Incoming, Person
-from bot.core.speech import ENGLISH, LANGUAGES
+from bot.core.language.invisible import called, trimmed
+from bot.core.language.speech import ENGLISH, LANGUAGES
+from bot.core.ports.platform import Chat, Incoming, Person
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024

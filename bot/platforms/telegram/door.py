@@ -10,11 +10,10 @@ from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
-from bot.core.abilities import PHOTOS
-from bot.core.ports import Chat, Core, Message, Paint, Person, Unshown
-from bot.core.speech import LANGUAGES
+from bot.core.language.speech import LANGUAGES
+from bot.core.ports.message_rate import Slots
+from bot.core.ports.platform import PHOTOS, Chat, Core, Message, Paint, Person, Unshown
 from bot.core.upkeep.leases import Lease
-from bot.core.upkeep.slots import Slots
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
 from bot.platforms.telegram.connection import insist, serve

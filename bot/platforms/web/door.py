@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
-from bot.core.archive import Archive
-from bot.core.ports import Chat, Core, Message, Paint, Person
+from bot.core.ports.archive import Archive
+from bot.core.ports.platform import Chat, Core, Message, Paint, Person
 from bot.platforms.web.channels import Channels
 from bot.platforms.web.gallery import Gallery
 from bot.platforms.web.keyhole import Keyhole

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.ports import Chat, Message, Unshown
+from bot.core.ports.platform import Chat, Message, Unshown
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import ScriptedDoor, Stage, incoming

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports import Chat, Message, Unshown
-from bot.core.storage import Store
+from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
 
 TOPIC = Chat("stage", "1", "5")

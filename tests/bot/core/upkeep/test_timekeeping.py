@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.games import Games
-from bot.core.people import Chat, Person
-from bot.core.ports import Message, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message, Unshown
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports import Chat, Choice, Incoming, Message, Person, Turn
+from bot.core.ports.platform import Chat, Choice, Incoming, Message, Person, Turn
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports import Button, Chat, Message, Person
+from bot.core.ports.platform import Button, Chat, Message, Person
 from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.core.ports import Button, Chat, Message
+from bot.core.ports.platform import Button, Chat, Message
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.opening import door_to, serving

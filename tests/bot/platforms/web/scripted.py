@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.ports import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
+from bot.core.ports.platform import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished

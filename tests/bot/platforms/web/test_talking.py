@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from aiohttp import ClientSession
 
-from bot.core.ports import Chat, Message
+from bot.core.ports.platform import Chat, Message
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
