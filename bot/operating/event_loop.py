@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections.abc import Callable, Coroutine
 
 
@@ -15,11 +14,11 @@ def run(serving: Coroutine[None, None, None]) -> None:
 
 
 def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """None stands for the loop of the standard library."""
-    if sys.platform == "win32":
+    """None, the loop of the standard library, where uvloop is not made for the platform."""
+    try:
+        import uvloop
+    except ImportError:
         return None
-    import uvloop
-
     return uvloop.new_event_loop
 
 
