@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
 
