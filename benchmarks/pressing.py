@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.figure import Figure
-from bot.core.ports import Platform
+from bot.core.ports.platform import Platform
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.discord import Discord

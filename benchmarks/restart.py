@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from bot.core import entries
-from bot.core.entries import Entry
-from bot.core.events import Accepted, Challenged
-from bot.core.games import Games
-from bot.core.people import Chat, Person
+from bot.core.game import entries
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Challenged
+from bot.core.game.people import Chat, Person
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store import ask
 from bot.store.connection import Wire, connect

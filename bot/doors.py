@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from aiohttp.web import RouteDef
 
-from bot.core.archive import Archive
-from bot.core.ports import Core, Platform
-from bot.core.speech import speech
+from bot.core.language.speech import speech
+from bot.core.ports.archive import Archive
+from bot.core.ports.message_rate import Slots
+from bot.core.ports.platform import Core, Platform
 from bot.core.upkeep.leases import Lease, Leases
-from bot.core.upkeep.slots import Slots
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.scene import Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.core.speech import ENGLISH, Speech, speech
+from bot.core.language.speech import ENGLISH, Speech, speech
 from bot.core.view.names import setting_in_words
 from bot.core.view.options import called, unless_typed, values
 from engines import GAMES

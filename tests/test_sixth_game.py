@@ -62,7 +62,8 @@ def _tests(repository: Path, *which: str) -> tuple[int, str]:
 def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repository: Path):
     whole = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
     laws = (f"tests/engines/{law}.py" for law in ("test_laws", "test_perft", "test_golden", "test_loading"))
-    drawn = ("tests/renderers/test_every_game.py", "tests/bot/core/test_lessons.py", "tests/bot/core/test_answers.py")
+    words = (f"tests/bot/core/view/test_{each}.py" for each in ("lessons", "answers"))
+    drawn = ("tests/renderers/test_every_game.py", *words)
     played = "tests/bot/nim_is_played.py"
     code, told = _tests(repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn, played)
     assert code == 0, told

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.strain.table import Table
-from bot.core import entries
+from bot.core.game import entries
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 

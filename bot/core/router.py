@@ -8,28 +8,27 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from random import Random
 
-from bot.core.abilities import server_of
-from bot.core.boards.catching_up import CatchingUp
-from bot.core.boards.delivery import Delivery
+from bot.core.boards.bot_player import Robots
+from bot.core.boards.delivery import CatchingUp, Delivery
 from bot.core.boards.passing_on import PassingOn, Patience
-from bot.core.clock import Now
-from bot.core.commands.row import Request
-from bot.core.games import Games
-from bot.core.meetings import Meetings, known_as
-from bot.core.people import Chat, Person
-from bot.core.ports import Choice, Elsewhere, Incoming, Message, Platform, Thinking, Updates
-from bot.core.rate_limit import Buckets, RateLimit, Unlimited
-from bot.core.reading import understood
-from bot.core.requests.admission import Limits
-from bot.core.requests.answering import Answering, House
-from bot.core.requests.asked import Asked
-from bot.core.requests.completing import complete, kind_of
-from bot.core.requests.receipts import beside_boards
-from bot.core.robots import Robots
-from bot.core.speech import LANGUAGES, Speech, speech
-from bot.core.storage import Known, Store, Unreachable
-from bot.core.tally import Came, Tally, Uncounted
-from bot.core.turns import Turn, Turns
+from bot.core.chats.people_met import Meetings, known_as
+from bot.core.commands.reading import understood
+from bot.core.game.instants import Now
+from bot.core.game.people import Chat, Person
+from bot.core.game.requests import Request
+from bot.core.handlers.admission import Limits
+from bot.core.handlers.answering import Answering, House
+from bot.core.handlers.asked import Asked
+from bot.core.handlers.completing import complete, kind_of
+from bot.core.handlers.receipts import beside_boards
+from bot.core.language.speech import LANGUAGES, Speech, speech
+from bot.core.ports.metrics import Came, Tally, Uncounted
+from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Updates, server_of
+from bot.core.ports.store import Known, Store, Unreachable
+from bot.core.ports.thinking import Thinking
+from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
+from bot.core.queues.user_queue import Turn, Turns
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.core.upkeep.reminding import Reminding
 from bot.core.upkeep.sweeping import Sweeping
@@ -161,7 +160,7 @@ class Router:
             return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
-        server = server_of(self._platforms.get(incoming.chat.platform), incoming.chat)
+        server = server_of(self._platforms, incoming.chat)
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 
-from bot.core.entries import SCHEMA
-from bot.core.storage import Spoilt
+from bot.core.game.entries import SCHEMA
+from bot.core.ports.store import Spoilt
 from bot.store.redis import RedisStore
 
 HEAD = {"tetradka": "backup", "schema": SCHEMA}

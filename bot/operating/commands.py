@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 from bot.operating.backup import backup
 from bot.operating.doctor import examine
 from bot.operating.opening import opened

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 from bot.operating.application import application
 from bot.operating.modes import modes
 from bot.operating.opening import opened

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from bot.core.clock import Instant
-from bot.core.games import Games
+from bot.core.game.instants import Instant
+from bot.core.repository import Games
 from bot.store.redis import RedisStore
 from engines.refusals import Illegal
 

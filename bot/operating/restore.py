@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from bot.core import entries
-from bot.core.folding import replay
-from bot.core.games import Games
+from bot.core.game import entries
+from bot.core.game.apply_events import replay
+from bot.core.repository import Games
 from bot.operating.backup import HEAD
 from bot.store.redis import RedisStore
 from engines.refusals import Refusal

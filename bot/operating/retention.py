@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.core import entries
-from bot.core.clock import Instant, Now
-from bot.core.storage import Ends, Spoilt, Unreachable
+from bot.core.game import entries
+from bot.core.game.instants import Instant, Now
+from bot.core.ports.store import Ends, Spoilt, Unreachable
 from bot.core.upkeep.reindexing import lists_of
 from bot.store.redis import RedisStore
 

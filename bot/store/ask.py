@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.core.storage import Listing, Mark, Shown
+from bot.core.ports.store import Listing, Mark, Shown
 from bot.store import keys
 from bot.store.connection import Command
 

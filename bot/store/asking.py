@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.core.storage import Spoilt
+from bot.core.ports.store import Spoilt
 from bot.store.clients import Client
 from bot.store.connection import Answer, Command, Wire
 

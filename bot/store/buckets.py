@@ -12,7 +12,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
-from bot.core.rate_limit import SECONDS, Bucket
+from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.store.clients import Client
 from bot.store.connection import MOST_AT_ONCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.core.archive import Claim, Line, News, State
+from bot.core.ports.archive import Claim, Line, News, State
 from bot.store import ask, keys
 from bot.store.connection import Answer, Command, Wire
 

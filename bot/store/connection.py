@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
-from bot.core.storage import Spoilt, Unreachable
+from bot.core.ports.store import Spoilt, Unreachable
 from bot.store.clients import Client, by_sentinel, of_cluster, of_one
 from bot.store.promises import Promise, promises
 from bot.store.replication import Replication, asking

@@ -6,7 +6,7 @@ import json
 import re
 from contextlib import suppress
 
-from bot.core.storage import Mark, Shown
+from bot.core.ports.store import Mark, Shown
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from bot.core.storage import Ends, Spoilt
+from bot.core.ports.store import Ends, Spoilt
 from bot.store import keys
 from bot.store.archive import unpack
 from bot.store.connection import Answer

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.storage import Mark, Unreachable
+from bot.core.ports.store import Mark, Unreachable
 from bot.core.upkeep.leases import SECONDS
 from bot.store import ask, keys
 from bot.store.asking import Asking

@@ -8,9 +8,8 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.choices import of_chat, of_server
 from bot.core.commands.settings import LANGUAGE
-from bot.core.storage import Ends, Known, Listing, Mark, Place, Shown, Spoilt
+from bot.core.ports.store import Ends, Known, Listing, Mark, Place, Shown, Spoilt, of_chat, of_server
 from bot.store import ask, keys, logs
 from bot.store.archive import pack
 from bot.store.buckets import RedisBuckets

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 

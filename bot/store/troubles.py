@@ -15,7 +15,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
-from bot.core.storage import Refused, Unreachable
+from bot.core.ports.store import Refused, Unreachable
 
 _QUIET = 60.0  # seconds; a trouble that comes back later than that is a new one
 _log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.core.storage import Mark
+from bot.core.ports.store import Mark
 from bot.store import ask, keys
 from bot.store.connection import Command
 from bot.store.owned import Owned

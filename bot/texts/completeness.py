@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from babel.messages.catalog import Message
 
-from bot.core.catalogues import catalogue, forms_of
-from bot.core.speech import ENGLISH, LANGUAGES, engine_texts
+from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
 from bot.texts.said import needed, possible
 
 _FIELD = re.compile(r"\{(\w+)\}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from bot.core.advising import Problem
-from bot.core.shares import Shares, Urgency
+from bot.core.game.problem import Problem, Urgency
+from bot.core.queues.fair_semaphore import Shares
 from bot.thinking.searches import Searches
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit, Stop
 from engines.kernels import loading

@@ -15,7 +15,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from taskiq.receiver import Receiver
 
-from bot.core.shares import Shares, Urgency
+from bot.core.game.problem import Urgency
+from bot.core.queues.fair_semaphore import Shares
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.searches import Searches

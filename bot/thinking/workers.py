@@ -14,8 +14,8 @@ from redis.exceptions import RedisError
 from taskiq.exceptions import TaskiqError
 from taskiq.kicker import AsyncKicker
 
-from bot.core.advising import Problem
-from bot.core.shares import Shares, Urgency
+from bot.core.game.problem import Problem, Urgency
+from bot.core.queues.fair_semaphore import Shares
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads

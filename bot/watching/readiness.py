@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 
 PATIENCE = 2.0
 """Seconds that the store has to take a write."""

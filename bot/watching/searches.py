@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from bot.core.advising import Problem, Thinking
+from bot.core.game.problem import Problem
+from bot.core.ports.thinking import Thinking
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level
 
 

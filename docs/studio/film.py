@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from random import Random
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from docs.studio.story import Story

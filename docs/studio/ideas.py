@@ -6,11 +6,11 @@ import io
 
 from PIL import Image
 
-from bot.core.events import Accepted, Challenged, Moved
-from bot.core.folding import evolve
-from bot.core.people import Chat, Person
-from bot.core.session import Session
-from bot.core.speech import speech
+from bot.core.game.apply_events import evolve
+from bot.core.game.events import Accepted, Challenged, Moved
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session
+from bot.core.language.speech import speech
 from bot.core.view.ideas import menu
 from engines import GAMES
 from engines.game import Level, Limit

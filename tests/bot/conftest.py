@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from redis import Redis
 
-from bot.core.storage import Store
+from bot.core.ports.store import Store
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

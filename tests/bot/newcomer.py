@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from engines import record
 from engines.dots.rules import Position
 from engines.dots.taking import captures, cost

@@ -6,8 +6,8 @@ from itertools import takewhile
 
 import pytest
 
-from bot.core.speech import LANGUAGES, speech
-from bot.core.storage import Store
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.store import Store
 from tests.bot.blind.brains import BRAINS
 from tests.bot.blind.hearing import Text, hear
 from tests.bot.scripted import Stage

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.core.speech import speech
-from bot.core.storage import Store
+from bot.core.language.speech import speech
+from bot.core.ports.store import Store
 from engines import GAMES
 from engines.dots.rules import Position
 from engines.game import Level, Limit, Seat

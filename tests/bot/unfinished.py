@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 
 
 @dataclass

@@ -5,28 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot.core.abilities import server_of
-from bot.core.boards.missed import Board, Missed
-from bot.core.boards.overtaking import Overtaking
-from bot.core.boards.own_threads import OwnThreads
+from bot.core.boards.bot_player import Robots
 from bot.core.boards.passing_on import PassingOn
-from bot.core.boards.showing import Showing
-from bot.core.clock import Now
-from bot.core.games import Games, listing
-from bot.core.indicator import Indicator
-from bot.core.own_threads import wants_thread
-from bot.core.people import Chat
-from bot.core.ports import Platform, Unshown
-from bot.core.robots import Robots
-from bot.core.session import Session, Stage
-from bot.core.storage import Listing, Mark, Store, Unreachable
-from bot.core.tally import Tally
-from bot.core.two_chats import chat_of, sole_reader
+from bot.core.boards.showing import Overtaking, Showing
+from bot.core.boards.threads import OwnThreads
+from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.game.instants import Instant, Now
+from bot.core.game.people import Chat
+from bot.core.game.places import chat_of, sole_reader, wants_thread
+from bot.core.game.session import Session, Stage
+from bot.core.ports.metrics import Tally
+from bot.core.ports.platform import Platform, Unshown, server_of
+from bot.core.ports.store import Listing, Mark, Store, Unreachable
+from bot.core.repository import Games, listing
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -50,7 +47,6 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
-        self._indicator = Indicator(platforms)
         self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
         self._platforms = platforms
         self._now = now
@@ -100,7 +96,7 @@ class Delivery:
                 if session is None:
                     await self._store.clear(mark)
                 else:
-                    async with self._indicator.thinking(session.chat):
+                    async with shows_thinking(self._platforms, session.chat):
                         session = await self._robots.reply(session)
                     await self._deliver(mark, session)
 
@@ -126,7 +122,7 @@ class Delivery:
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = chat_of(session, mark.chat)
-        server = server_of(self._platforms.get(here.platform), here)
+        server = server_of(self._platforms, here)
         place = await self._store.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:
@@ -196,3 +192,63 @@ class Delivery:
 
 def _board_of(mark: Mark) -> Board:
     return mark.chat, mark.game
+
+
+Board = tuple[str, str]
+"""A chat and a game that is shown there: each chat's board is settled alone."""
+_MOST = 1000
+_PAUSE = 30.0
+
+
+class Missed:
+    """The newest thousand, by chat and game, with when they were missed."""
+
+    def __init__(self) -> None:
+        self._since: OrderedDict[Board, Instant] = OrderedDict()
+
+    def note(self, board: Board, now: Instant) -> None:
+        """A chat has not taken a board."""
+        self._since[board] = now
+        self._since.move_to_end(board)
+        if len(self._since) > _MOST:
+            self._since.popitem(last=False)
+
+    def is_worth_a_try(self, chat: Chat, now: Instant) -> bool:
+        """Whether a board was missed in a chat, and not just now."""
+        return any(now - self._since[board] >= _PAUSE for board in self._in(chat))
+
+    def taken(self, chat: Chat) -> set[Board]:
+        """The boards that were missed in a chat or in its threads, which are remembered no longer."""
+        boards = self._in(chat)
+        for board in boards:
+            del self._since[board]
+        return boards
+
+    def _in(self, chat: Chat) -> set[Board]:
+        return {board for board in self._since if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
+
+
+@dataclass(frozen=True)
+class CatchingUp:
+    """Marks the boards that a chat may have missed; those that it has seen are not shown again."""
+
+    store: Store
+    games: Games
+    delivery: Delivery
+    now: Now
+
+    async def heard(self, chat: Chat) -> None:
+        """Somebody speaks in a chat: what it has missed a while ago is worth another try."""
+        if self.delivery.missed.is_worth_a_try(chat, self.now()):
+            await self.retry(chat)
+
+    async def retry(self, chat: Chat) -> None:
+        """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
+        known = await self.store.known(chat.key, "")
+        boards = self.delivery.missed.taken(chat)
+        for session in await self.games.open(known.games):
+            current = await self.games.current(session)
+            shown_in = zip(session.places, current, strict=True)
+            boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
+        for key, code in sorted(boards):
+            self.delivery.soon(await self.store.mark(key, code, self.now()), known=False)

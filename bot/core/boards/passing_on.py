@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.core.clock import MINUTE, Now, after
-from bot.core.entries import Entry
-from bot.core.events import Unreached
-from bot.core.games import Games
-from bot.core.people import Chat
-from bot.core.session import Session, Stage
-from bot.core.storage import Mark, Store
-from bot.core.two_chats import is_second
+from bot.core.game.entries import Entry
+from bot.core.game.events import Unreached
+from bot.core.game.instants import MINUTE, Now, after
+from bot.core.game.people import Chat
+from bot.core.game.places import is_second
+from bot.core.game.session import Session, Stage
+from bot.core.ports.store import Mark, Store
+from bot.core.repository import Games
 
 
 @dataclass(frozen=True)

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import math
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager as Context
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from bot.core.abilities import server_of
-from bot.core.boards.once import is_doubtful, newest, noted
-from bot.core.boards.one_message import has_given_way
-from bot.core.boards.overtaking import Overtaking
-from bot.core.clock import Instant, Now
-from bot.core.games import Games
-from bot.core.living import IN_DOUBT, is_drawn, lives_on, occasion
-from bot.core.own_threads import is_told_only
-from bot.core.people import Chat
-from bot.core.ports import Inviting, Message, Paced, Platform, Unshown
-from bot.core.robots import Robots
-from bot.core.session import Session, Stage
-from bot.core.speech import speech
-from bot.core.storage import Place, Shown, Store
-from bot.core.two_chats import is_second, language_in, sole_reader
-from bot.core.view.boards import left
+from bot.core.boards.bot_player import Robots
+from bot.core.commands.settings import MENTIONS
+from bot.core.game.instants import Instant, Now
+from bot.core.game.people import Chat
+from bot.core.game.places import is_second, is_thread, is_told_only, language_in, sole_reader
+from bot.core.game.requests import Consent
+from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message, Platform, Unshown, server_of
+from bot.core.ports.store import Mark, Place, Shown, Store
+from bot.core.repository import Games
+from bot.core.view.boards import doubtful, left, public, thread_line
 from bot.core.view.challenges import accepted
-from bot.core.view.own_threads import line
+from bot.core.view.in_place import in_place
+from bot.core.view.notices import timed
+from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
 _LINE = "line"
@@ -53,12 +53,11 @@ class Showing:
         platform = self.platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
-        if isinstance(platform, Paced):
-            has_waited = await platform.slot(chat)
-            known = self.games.newest(session.code) or session
-            if has_waited and await self.overtaking.has_befallen(known, here):
-                return None
-            session = await self.robots.reply(self.games.newest(session.code) or session)
+        has_waited = await platform.slot(chat)
+        known = self.games.newest(session.code) or session
+        if has_waited and await self.overtaking.has_befallen(known, here):
+            return None
+        session = await self.robots.reply(self.games.newest(session.code) or session)
         if await has_given_way(session, here, self.store, self.games):
             return None
         begun()
@@ -72,7 +71,7 @@ class Showing:
             return await self._tell(session, here, place, older)
         is_line = is_doubtful(session, place)
         lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
-        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        link = platform.invitation(session.code)
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
             posted = replace(lives, occasion=occasion(session), at=self.now())
@@ -107,14 +106,14 @@ class Showing:
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _place(self, session: Session, chat: Chat) -> Place:
-        server = server_of(self.platforms.get(chat.platform), chat)
+        server = server_of(self.platforms, chat)
         return await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""
         chat = _reached(here, place)
         platform, words = self.platforms[chat.platform], speech(place.spoken or language_in(session, here))
-        said = line(session, words)
+        said = thread_line(session, words)
         message = older.message if older and await platform.edit(chat, older.message, said) else ""
         nonce = f"{session.code}-{session.version}l"
         message = message or await platform.show(chat, replace(said, nonce=nonce))
@@ -146,3 +145,104 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
 def _reached(chat: Chat, place: Place) -> Chat:
     """The chat, or the one that it has become."""
     return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
+
+
+def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
+    """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    words = speech(place.spoken or language_in(session, here))
+    if here.inline:
+        return timed(in_place(session, words, here, link), session, now, words)
+    if is_doubtful(session, place):
+        return doubtful(session, words)
+    shown = timed(public(session, words, here, link), session, now, words)
+    is_called = place.shown is None and is_thread(session, here)
+    return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
+
+
+def is_doubtful(session: Session, place: Place) -> bool:
+    """Whether the newest version may be shown there already."""
+    return place.doubtful == session.version
+
+
+def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:
+    """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
+    return _noted(store, session, place) if platform.repeats else nullcontext()
+
+
+@asynccontextmanager
+async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
+    await store.doubt(place.chat, session.code, place.shown, session.version)
+    try:
+        yield
+    except Unshown as failed:
+        if failed.is_certain:
+            await store.doubt(place.chat, session.code, place.shown, place.doubtful)
+        raise
+
+
+async def has_given_way(session: Session, here: Chat, store: Store, games: Games) -> bool:
+    """Whether a later game stands where the last board of this one would."""
+    if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
+        return False
+    known = await store.known(here.key, "")
+    later = await games.open(known.games)
+    with suppress(Illegal):
+        later += filter(None, [await games.load(known.over)] if known.over else [])
+    return any(other.code != session.code and other.started > session.started for other in later)
+
+
+@dataclass(frozen=True)
+class Overtaking:
+    """Looks at what others have written, marked and shown meanwhile."""
+
+    store: Store
+    games: Games
+
+    async def has_befallen(self, session: Session, chat: Chat) -> bool:
+        """Whether another process has gone on with a game that waited here to be shown, and sees to its board."""
+        newest = await self.games.load(session.code)
+        if newest is None or newest.version <= session.version:
+            return False
+        if marks := await self._marks(chat.key, session.code):
+            return not await self.store.claim(marks)
+        shown = (await self.store.place(chat.key, session.code)).shown
+        return shown is not None and shown.version >= newest.version
+
+    async def _marks(self, chat: str, game: str) -> list[Mark]:
+        return [mark for mark in await self.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]
+
+
+HOUR = 3600.0
+"""Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
+IN_DOUBT = "doubt"
+"""What a line is posted for that leads to a board which may stand there already."""
+
+
+def occasion(session: Session) -> str:
+    """What a board is posted for: since which turn who goes on, or what is asked of whom."""
+    if session.stage is not Stage.RUNNING:
+        return str(session.stage)
+    begun = f"{len(session.turns) - turns_in_a_row(session)}"
+    if session.draw_offer:
+        return f"{begun} {session.draw_offer.other} draw"
+    if session.undo_offer:
+        return f"{begun} {session.undo_offer.other} undo"
+    return f"{begun} {session.position.turn}"
+
+
+def is_drawn(occasion: str) -> bool:
+    """Whether what was posted for that is a picture: questions and what became of them are words."""
+    return bool(occasion) and occasion not in (Stage.OFFERED, Stage.OFF, Stage.FILED, IN_DOUBT)
+
+
+def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
+    """Whether the message that shows a game is to be changed in place.
+
+    A question that came to nothing says so however old it is; who has answered an offer goes on.
+    """
+    if shown is None or not shown.occasion:
+        return False
+    if session.stage is Stage.OFF:
+        return shown.occasion == Stage.OFFERED
+    goes_on = shown.occasion.startswith(occasion(session))
+    return goes_on and now - shown.at < HOUR

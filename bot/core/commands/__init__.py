@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.core.commands.asking import ASKING
-from bot.core.commands.blocking import BLOCKING
-from bot.core.commands.challenges import CHALLENGES
-from bot.core.commands.inviting import INVITING
-from bot.core.commands.learning import LEARNING
-from bot.core.commands.notices import NOTICES
-from bot.core.commands.personal import PERSONAL
+from bot.core.commands.asking import ASKING, LEARNING
+from bot.core.commands.challenges import CHALLENGES, INVITING
+from bot.core.commands.command import Command
+from bot.core.commands.personal import BLOCKING, NOTICES, PERSONAL
 from bot.core.commands.planning import PLANNING
-from bot.core.commands.playing import PLAYING
-from bot.core.commands.row import Command, Request
+from bot.core.commands.playing import PLAYING, TIMING
 from bot.core.commands.settings import SETTINGS
-from bot.core.commands.timing import TIMING
+from bot.core.game.requests import Request
 
 ROWS: tuple[Command, ...] = (
     *CHALLENGES,

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bot.core.commands.challenges import known_game
+from bot.core.commands.command import Command, Kind, Parameter, about, which_in
 from bot.core.commands.fits import going_on, mine, waits_for_me
-from bot.core.commands.playing import ShowBoard
-from bot.core.commands.row import About, Command, Kind, Parameter, Request, Which, about, which_in
-from bot.core.game_codes import read_code
-from bot.core.ports import Incoming
-from bot.core.speech import language_names
-from bot.core.spoken import languages_called, typed
+from bot.core.commands.playing import ShowBoard, in_notation
+from bot.core.commands.read_back import languages_called, typed
+from bot.core.game.codes import read_code
+from bot.core.game.requests import About, Request, Which
+from bot.core.language.speech import language_names
+from bot.core.ports.platform import Incoming
+from engines import GAMES
 from engines.refusals import Unreadable
 
 _ALL = "all"
@@ -93,7 +95,6 @@ def _languages() -> str:
 
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
-
 ASKING = (
     about("record", ShowRecord, waits_for_me, mine, going_on),
     Command("games", ListGames, _games, parameters=(_OF,)),
@@ -107,3 +108,34 @@ ASKING = (
     Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
     Command("help", ShowHelp, _help, aliases=("start",)),
 )
+
+
+@dataclass(frozen=True)
+class Learn(Request):
+    """Asking to be taught: without a game's name, which one; else one step of its course, perhaps with the `answer` to
+    the question of that step. The step after the last is the game that the learner then plays."""
+
+    game: str = ""
+    step: int = 1
+    answer: str = ""
+
+
+def _learn(rest: str, incoming: Incoming) -> Request:
+    name, _, after = typed(rest).strip().partition(" ")
+    if not name:
+        return Learn()
+    game = known_game(name)
+    number, _, answer = after.strip().partition(" ")
+    return Learn(game, _step(number, game), in_notation(answer)) if number else Learn(game)
+
+
+def _step(number: str, game: str) -> int:
+    last = len(GAMES[game].course) + 1
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:3]) <= last):
+        raise Unreadable("no-such-step", part=number[:40], last=last)
+    return int(number)
+
+
+_ANSWER = Parameter("answer", Kind.WORD)
+_STEP = Parameter("step", Kind.WORD)
+LEARNING = (Command("learn", Learn, _learn, parameters=(Parameter("game", Kind.GAME), _STEP, _ANSWER)),)

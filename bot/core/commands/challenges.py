@@ -7,14 +7,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from bot.core.commands.command import GAME, Command, Kind, Parameter, about
 from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
-from bot.core.commands.row import GAME, About, Command, Deed, Kind, Parameter, Request, about
+from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
 from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
-from bot.core.commands.terms import COACH, Terms, terms_in
-from bot.core.people import Chat, Person, Player, Robot
-from bot.core.ports import Incoming
-from bot.core.spoken import game_called, in_keys, is_level_elsewhere, near, typed
+from bot.core.commands.terms import terms_in
+from bot.core.game.people import Person, Player, Robot
+from bot.core.game.referee import Accept, Cancel, Decline
+from bot.core.game.requests import About, Request
+from bot.core.game.terms import COACH, Terms
+from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 from engines.refusals import Unreadable
@@ -41,24 +44,6 @@ class Challenge(Request):
 @dataclass(frozen=True)
 class Again(About):
     """A rematch with the seats exchanged."""
-
-
-@dataclass(frozen=True)
-class Accept(Deed):
-    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
-
-    chat: Chat | None = None
-    language: str = ""
-
-
-@dataclass(frozen=True)
-class Decline(Deed):
-    """Saying no to a challenge."""
-
-
-@dataclass(frozen=True)
-class Cancel(Deed):
-    """Taking one's own challenge back."""
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
@@ -267,3 +252,27 @@ CHALLENGES = (
     about("decline", Decline, asks_me, my_challenge),
     about("cancel", Cancel, my_challenge, asks_me),
 )
+
+
+@dataclass(frozen=True)
+class Join(Request):
+    """Sitting down at the game of an invitation: that of who has this `id`, known by its `token`."""
+
+    id: str
+    token: str
+    game: str
+
+
+def invitation_id(challenger: str, token: str, game: str) -> str:
+    """How an invitation to a game is named."""
+    return f"{challenger}-{token}-{game}"
+
+
+def read_join(rest: str, incoming: Incoming | None = None) -> Join:
+    """The invitation that goes by a name."""
+    challenger, _, rest = rest.partition("-")
+    token, _, game = rest.partition("-")
+    return Join(challenger, token, game)
+
+
+INVITING = (Command("join", Join, read_join, listed=False),)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.people import Person
-from bot.core.session import Session, Stage
+from bot.core.game.people import Person
+from bot.core.game.session import Session, Stage
 
 
 def mine(session: Session, person: Person) -> bool:

@@ -7,25 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from bot.core.commands.command import CODE, Command, Kind, Parameter, which_in
 from bot.core.commands.fits import mine, waits_for_other
 from bot.core.commands.playing import in_notation
-from bot.core.commands.row import CODE, Command, Deed, Kind, Parameter, which_in
-from bot.core.ports import Incoming
-from bot.core.speech import LANGUAGES, speech
+from bot.core.game.planning import Plan
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
-
-
-@dataclass(frozen=True)
-class Plan(Deed):
-    """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
-
-    A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
-    lines to be dropped, none of them for all.
-    """
-
-    lines: tuple[tuple[str, ...], ...] = ()
-    dropped: tuple[int, ...] | None = None
-
 
 _NEXT = re.compile(r"[;\n]")
 _ENDS = " ,.…\t"

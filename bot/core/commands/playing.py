@@ -8,12 +8,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.consent import Consent, consent_in, said
-from bot.core.commands.fits import asked_to_go_back, going_on, mine, offered_to_me, waits_for_me
-from bot.core.commands.row import CODE, About, Command, Deed, Kind, Parameter, Request, about, which_in
-from bot.core.ports import Incoming
-from bot.core.speech import LANGUAGES, speech
-from bot.core.spoken import typed
+from bot.core.commands.command import CODE, Command, Kind, Parameter, about, which_in
+from bot.core.commands.fits import (
+    asked_to_go_back,
+    filed_away,
+    going_on,
+    mine,
+    offered_to_me,
+    owes_me_a_move,
+    waits_for_me,
+)
+from bot.core.commands.read_back import typed
+from bot.core.commands.terms import consent_in, said
+from bot.core.game.referee import Abort, AskHint, AskIdeas, Claim, OfferDraw, Play, Resign, TakeBack, Wake
+from bot.core.game.requests import About, Consent, Request
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
@@ -28,34 +38,10 @@ class Form(StrEnum):
 
 
 @dataclass(frozen=True)
-class Play(Deed):
-    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
-
-    text: str
-    bare: bool = False
-    idea: int = 0
-
-
-@dataclass(frozen=True)
 class Pick(About):
     """A step of a menu that leads to a move: the squares or points chosen so far."""
 
     steps: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class AskHint(Deed):
-    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
-
-    step: str = ""
-
-
-@dataclass(frozen=True)
-class AskIdeas(Deed):
-    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
-
-    as_text: bool = False
-    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,32 +62,6 @@ class ListMoves(About):
     """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
 
     part: str = ""
-
-
-@dataclass(frozen=True)
-class OfferDraw(Deed):
-    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
-
-    answer: Consent = Consent.UNSAID
-
-
-@dataclass(frozen=True)
-class TakeBack(Deed):
-    """Taking one's last turn back, or answering the other player who wants to."""
-
-    answer: Consent = Consent.UNSAID
-
-
-@dataclass(frozen=True)
-class Resign(Deed):
-    """Giving up; only who is `sure` does."""
-
-    sure: bool = False
-
-
-@dataclass(frozen=True)
-class Abort(Deed):
-    """Ending a game that has hardly begun, without a result."""
 
 
 _LONGEST_NUMBER = 2
@@ -190,7 +150,6 @@ _ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
 _SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
 _PLACE = Parameter("place", Kind.WORD)
 _SHOWN = (waits_for_me, mine, going_on)
-
 PLAYING = (
     Command(
         "move",
@@ -213,3 +172,4 @@ PLAYING = (
     Command("resign", Resign, _resign, (mine,), parameters=(_SURE, CODE)),
     about("abort", Abort, mine),
 )
+TIMING = (about("claim", Claim, owes_me_a_move, mine), about("wake", Wake, filed_away))

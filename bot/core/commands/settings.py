@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.core.commands.consent import Consent, said
-from bot.core.commands.row import Command, Kind, Parameter, Request
-from bot.core.commands.spans import pace_in, span_in
-from bot.core.commands.terms import PACES
-from bot.core.ports import Incoming
-from bot.core.speech import LANGUAGES
-from bot.core.spoken import game_called, languages_called
+from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.read_back import game_called, languages_called
+from bot.core.commands.terms import pace_in, said, span_in
+from bot.core.game.requests import Consent, Request
+from bot.core.game.terms import PACES
+from bot.core.language.speech import LANGUAGES
+from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.core.commands.row import Request
-from bot.core.commands.terms import THREAD, Terms, offered_to
-from bot.core.people import Player, Robot
+from bot.core.game.people import Player, Robot
+from bot.core.game.requests import Request
+from bot.core.game.terms import THREAD, Terms, offered_to
 from engines import GAMES
 from engines.game import AnyGame, Level, Seat
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from hashlib import sha256
 
 from bot.core.commands.setup import Setup
-from bot.core.commands.terms import OFFERED, Terms, with_term
-from bot.core.people import Person, Robot
+from bot.core.game.people import Person, Robot
+from bot.core.game.terms import OFFERED, Terms, with_term
 from engines import GAMES
 from engines.game import Level, Seat, Setting
 from engines.refusals import Illegal

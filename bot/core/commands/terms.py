@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
-from bot.core.commands.consent import Consent, said
-from bot.core.commands.spans import NONE, pace_in
-from bot.core.pace import TIME
-from bot.core.speech import LANGUAGES, speech
-from engines.game import Setting
+from bot.core.commands.command import which_in
+from bot.core.game.clocks import TIME, UNITS, Pace, read_span
+from bot.core.game.requests import Consent, Which
+from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Terms
+from bot.core.language.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
-
-Terms = tuple[tuple[str, str], ...]
-UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
-PACES = ("10m", "1h", "1d", "3d", "3d+12h")
-"""Those that are offered; any other may be typed."""
-_FREE = "free"
-_MOST_HINTS = 99
-
-_USUAL = "usual"
-OFFERED = (
-    Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
-    Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
-    Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
-    Setting(TIME, _USUAL, (_USUAL, NONE, *PACES)),
-    Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
-)
-"""What a menu offers, the value first that holds unless something is said."""
 
 
 def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
@@ -45,28 +29,6 @@ def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
         else:
             left.append(word)
     return tuple((key, value) for key, value in terms.items() if value), left
-
-
-def with_term(terms: Terms, key: str, value: str) -> Terms:
-    """The terms with one that has another value."""
-    said = {**dict(terms), key: value}
-    usual = {term.key: term.default for term in OFFERED}
-    chosen = ((term.key, said.get(term.key, usual[term.key])) for term in OFFERED)
-    kept = ((THREAD, said[THREAD]),) if THREAD in said else ()
-    return (*((key, value) for key, value in chosen if value != usual[key]), *kept)
-
-
-def offered_to(with_bot: bool) -> tuple[Setting, ...]:
-    """The terms that make sense: the bot needs no time, and nobody but the bot comments on moves."""
-    return tuple(term for term in OFFERED if term.key != (TIME if with_bot else COACH))
-
-
-def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
-    """The terms that hold; where nothing is said of the time, it is as is usual. There is a `thread`, or not."""
-    said = {key: value for key, value in terms if key != THREAD}
-    time = said.pop(TIME, usual)
-    own = ((THREAD, str(Consent.YES)),) if thread else ()
-    return (*said.items(), *(((TIME, time),) if time != NONE else ()), *own)
 
 
 def _unless_no(key: str, value: str) -> str:
@@ -116,3 +78,60 @@ _READERS: Mapping[str, Callable[[str], str]] = {
     TIME: _time,
     THREAD: _thread,
 }
+
+
+def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
+    """The game that is meant, and the answer; raises `Unreadable` for any other word after the command `name`."""
+    which, word = which_in(rest)
+    if not word:
+        return which, Consent.UNSAID
+    if (answer := said(word)) is not None:
+        return which, answer
+    raise Unreadable("words-or-game-wanted", part=word[:40], name=name, expected="yes no")
+
+
+def said(word: str) -> Consent | None:
+    """The yes or no that a word is in any language."""
+    word = word.casefold().rstrip(".!")
+    for language in LANGUAGES:
+        words = speech(language)
+        if word in words.say("consent-yes").split("|"):
+            return Consent.YES
+        if word in words.say("consent-no").split("|"):
+            return Consent.NO
+    return None
+
+
+SHORTEST, LONGEST = 60.0, 30 * 86400.0
+_PART = re.compile(r"(\d{1,5})([^\W\d_]+)")
+
+
+def span_in(text: str) -> float | None:
+    """So many seconds as a text says (`3d`, `1д12ч`); None for any other text."""
+    units, found = _units(), _PART.findall(text.casefold())
+    if not found or any(unit not in units for _, unit in found) or len(_PART.sub("", text.casefold())):
+        return None
+    return read_span("".join(f"{count}{units[unit]}" for count, unit in found))
+
+
+def pace_in(text: str) -> Pace | str | None:
+    """A pace, `NONE`, or None for what is neither."""
+    low = text.casefold()
+    if low == NONE or said(low) is Consent.NO:
+        return NONE
+    move, plus, added = low.partition("+")
+    spans = [span_in(each) for each in ((move, added) if plus else (move,))]
+    if any(span is None or not SHORTEST <= span <= LONGEST for span in spans):
+        return None
+    return Pace(*(span for span in spans if span))
+
+
+@cache
+def _units() -> Mapping[str, str]:
+    """Every word for a unit, with its letter."""
+    return {
+        word: unit
+        for language in LANGUAGES
+        for unit, _ in UNITS
+        for word in speech(language).say(f"unit-{unit}").split("|")
+    }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Protocol
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 
 SECONDS = 4.0
 """How long a process that is killed keeps others waiting, at most."""

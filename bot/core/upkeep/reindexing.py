@@ -8,14 +8,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.core import entries
-from bot.core.commands.terms import THREAD
-from bot.core.entries import Entry
-from bot.core.events import Accepted, Challenged, Event, Hinted
-from bot.core.games import Games, keys_of
-from bot.core.offers import DrawOffered
-from bot.core.pace import pace_of
-from bot.core.storage import Ends, Listing, Spoilt, Store, Unreachable
+from bot.core.game import entries
+from bot.core.game.clocks import pace_of
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Challenged, DrawOffered, Event, Hinted
+from bot.core.game.terms import THREAD
+from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
+from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
 
 _AT_ONCE = 50  # games in one question; more would keep those who type waiting

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.core.choices import NOTIFY, TIME_ZONE, of_person
-from bot.core.clock import Instant
-from bot.core.commands.consent import Consent
-from bot.core.commands.notices import Way
+from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.time_zones import next_morning, quiet_until
+from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
-from bot.core.games import Games
-from bot.core.people import Chat, Person
-from bot.core.ports import Message, Platform, Private, Unshown
-from bot.core.session import Session
-from bot.core.settled import settled_in
-from bot.core.speech import speech
-from bot.core.storage import Store
-from bot.core.two_chats import chat_read_by, language_in
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
+from bot.core.game.places import chat_read_by, language_in
+from bot.core.game.requests import Consent
+from bot.core.game.session import Session
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message, Platform, Unshown
+from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
+from bot.core.repository import Games
 from bot.core.view import notices
-from bot.core.zones import next_morning, quiet_until
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
@@ -86,7 +85,7 @@ class Reminding:
         """An inline message has room for its board only."""
         if chat.inline:
             platform = self._platform(chat.platform)
-            if isinstance(platform, Private) and message.mention:
+            if message.mention:
                 await platform.tell(message.mention, message)
             return
         settled = await settled_in(chat, self.store, self.platforms)
@@ -97,9 +96,7 @@ class Reminding:
         """To the person alone; whom the platform does not let us reach is told nothing."""
         platform = self._platform(person.platform)
         private = replace(message, private=True, mention=person)
-        if isinstance(platform, Private):
-            await platform.tell(person, private)
-        else:
+        if not await platform.tell(person, private):
             await platform.show(chat_read_by(session, person), private)
 
     def _platform(self, name: str) -> Platform:

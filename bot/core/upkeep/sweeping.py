@@ -7,8 +7,8 @@ import logging
 from dataclasses import dataclass
 
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
-from bot.core.games import Games
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.core.upkeep.timekeeping import Timekeeping
 

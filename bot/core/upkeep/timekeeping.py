@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.core.boards.delivery import Delivery
-from bot.core.clock import Instant, Now
-from bot.core.entries import Entry
-from bot.core.events import Event, Reminded
-from bot.core.games import Games, listing
-from bot.core.ports import Unshown
-from bot.core.referee import expire
-from bot.core.session import Session, Stage
-from bot.core.storage import Store
+from bot.core.game.entries import Entry
+from bot.core.game.events import Event, Reminded
+from bot.core.game.instants import Instant, Now
+from bot.core.game.referee import expire
+from bot.core.game.session import Session, Stage
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import Store
+from bot.core.repository import Games, listing
 from bot.core.upkeep.reminding import Reminding
 from engines.refusals import Illegal
 

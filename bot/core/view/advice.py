@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from bot.core.ports import Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Message
 from bot.core.view import buttons
-from bot.core.view.alt import board_in_words
-from bot.core.view.boards import picture, result
+from bot.core.view.boards import board_in_words, picture, result
 from bot.core.view.names import in_words, names, title
 from engines.game import Hint, M
 from engines.phrases import Value

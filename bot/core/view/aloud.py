@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.core.ports import Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
-from bot.core.view import buttons, due
-from bot.core.view.alt import sentences
-from bot.core.view.boards import picture, result
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Message
+from bot.core.view import buttons
+from bot.core.view import news as due
+from bot.core.view.boards import picture, result, sentences
 from bot.core.view.names import in_words, names, title
 from bot.core.view.news import since
 from engines.game import Seat

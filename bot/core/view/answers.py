@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import SURE
-from bot.core.ports import Button, Message
-from bot.core.rate_limit import SECONDS, Bucket
-from bot.core.session import Session
-from bot.core.speech import Speech, language_names
+from bot.core.game.session import Session
+from bot.core.language.speech import Speech, language_names
+from bot.core.ports.platform import PHOTOS, Button, Message
+from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
-from bot.core.view.composed import composed
-from bot.core.view.lessons import lesson
+from bot.core.view.buttons import fits
+from bot.core.view.drawn_moves import composed
+from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
 from bot.core.view.options import options
 from engines import GAMES
@@ -175,3 +176,37 @@ def copy(text: str, speech: Speech) -> Message:
 def said(code: str, speech: Speech, **fields: str | int) -> Message:
     """One plain sentence for the asker."""
     return Message(speech.say(code, **fields), private=True)
+
+
+def sure_to_resign(session: Session, speech: Speech) -> Message:
+    """What resigning means, and the button that does it."""
+    row = (Button(speech.say("button-resign"), f"/resign {buttons.tag(session)} yes"),)
+    return Message(speech.say("sure-to-resign", title=title(session, speech)), buttons=(row,), private=True)
+
+
+def resigned(speech: Speech) -> Message:
+    """What takes the place of the question."""
+    return Message(speech.say("you-resigned"), private=True, update=True)
+
+
+def lacking(codes: Sequence[str], speech: Speech) -> str:
+    """The rights by their names, and where an administrator gives them."""
+    if PHOTOS in codes:
+        return speech.say("photos-forbidden")
+    return speech.say("rights-missing", rights=_named(codes, speech))
+
+
+def lacking_for_thread(codes: Sequence[str], speech: Speech) -> str:
+    """Why a game has no thread of its own, if rights for that are missing."""
+    return speech.say("rights-missing-for-thread", rights=_named(codes, speech))
+
+
+def before_a_game(missing: Sequence[str], challenge: str, speech: Speech) -> Message:
+    """What is missing, and a button that asks for the game all the same."""
+    again = Button(speech.say("button-play-all-the-same"), challenge)
+    text = "\n".join((*missing, speech.say("rights-then-again")))
+    return Message(text, buttons=((again,),) if fits(again) else (), private=True, stays=True)
+
+
+def _named(codes: Sequence[str], speech: Speech) -> str:
+    return ", ".join(speech.say(f"right-{code}") for code in codes)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.core.living import called
-from bot.core.people import Chat, Person
-from bot.core.ports import Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
-from bot.core.two_chats import Audience, reads_in
-from bot.core.view import buttons, due
-from bot.core.view.alt import board_in_words
+from bot.core.game.people import Chat, Person
+from bot.core.game.places import Audience, reads_in
+from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
+from bot.core.view import buttons
+from bot.core.view import news as due
 from bot.core.view.challenges import called_off, challenge, joined, remarks
-from bot.core.view.coaching import coaching
-from bot.core.view.names import in_words, name_of, names, short_name, title
-from bot.core.view.news import news, offered, run
-from bot.core.view.voices import others, voice_of, voices
+from bot.core.view.names import game_title, in_words, name_of, names, others, short_name, title, voice_of, voices
+from bot.core.view.news import coaching, news, offered, run
 from engines.game import Outcome, Seat
-from renderers import DRAWINGS
+from engines.phrases import Phrase
+from renderers import DRAWINGS, alt
 from renderers.header import INKS
 from renderers.paper import Header
 from renderers.scene import Ink, Scene
+
+
+def called(session: Session) -> Person | None:
+    """The person to be called to the board: who is asked, but for who has just moved."""
+    offered = session.draw_offer or session.undo_offer
+    is_there = offered is None and turns_in_a_row(session) > 0
+    return player if not is_there and isinstance(player := session.asked, Person) else None
 
 
 def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
@@ -141,3 +146,69 @@ def _note(session: Session, speech: Speech) -> str:
     if kind.code == "picture-turn":
         return speech.say("note-turn", player=short_name(session.on_turn, speech))
     return in_words(kind, speech, {seat: short_name(session.player(seat), speech) for seat in Seat}).rstrip(".")
+
+
+def doubtful(session: Session, speech: Speech) -> Message:
+    """A line that leads to the board, for whoever does not see it above."""
+    show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
+    asked = session.asked if isinstance(session.asked, Person) else None
+    return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),), mention=asked)
+
+
+_LAST = "picture-last"
+
+
+def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
+    """The alt text of a game's picture: the newest moves with all that they led to; at the end nobody is to move."""
+    return " ".join(sentences(scene, session, speech))
+
+
+def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
+    """What the alt text is made of."""
+    seats = names(session, speech)
+    for phrase in _phrases(scene, session):
+        if phrase.code == _LAST:
+            yield from news(session, speech, asks=False)
+        else:
+            yield in_words(phrase, speech, seats)
+
+
+def _phrases(scene: Scene, session: Session) -> Iterator[Phrase]:
+    due = DRAWINGS[session.game].due(session.position)
+    yield from (phrase for phrase in scene.alt if session.outcome is None or phrase != due)
+    if session.outcome is not None and not session.position.outcome:
+        yield alt.result(session.outcome)
+
+
+_LONGEST_NAME = 100
+
+
+def thread_line(session: Session, speech: Speech) -> Message:
+    """Who plays what in the thread, or how it ended."""
+    if session.stage is Stage.OFF:
+        return called_off(session, speech)
+    if session.stage is Stage.OVER:
+        return Message(f"{title(session, speech)}: {result(session, speech)}")
+    return Message(speech.say("in-own-thread", title=title(session, speech), players=_players(session, speech)))
+
+
+def thread_name(session: Session, speech: Speech) -> str:
+    """What the thread is called."""
+    return f"{game_title(session.game, session.settings, speech)}: {_players(session, speech)}"[:_LONGEST_NAME]
+
+
+def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], thread: Chat) -> Message:
+    """Calls players once, and says how a move is typed there."""
+    way = speech.say("own-thread-bare") if thread.direct else speech.say("own-thread-addressed")
+    said = speech.say("own-thread", title=title(session, speech))
+    return Message(
+        f"{said}\n{way}",
+        mention=called[0] if called else None,
+        besides=tuple(called[1:]),
+        nonce=f"{session.code}-{session.version}t",
+    )
+
+
+def _players(session: Session, speech: Speech) -> str:
+    called = names(session, speech)
+    return " — ".join(called[seat] for seat in Seat)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from bot.core.commands.consent import Consent
-from bot.core.commands.terms import IDEAS
-from bot.core.ports import Button
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
-from bot.core.two_chats import Audience, reads_in
-from bot.core.view.names import move_in_words
-from bot.core.view.voices import voice_of
+from bot.core.game.places import Audience, reads_in
+from bot.core.game.requests import Consent
+from bot.core.game.session import Session, Stage
+from bot.core.game.terms import IDEAS
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button
+from bot.core.view.names import move_in_words, voice_of
 
 Row = tuple[Button, ...]
 CHOSEN = "✓ "

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from bot.core.people import Chat, Person
-from bot.core.ports import Due, Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
-from bot.core.two_chats import Audience, is_second, reads_in
+from bot.core.commands.challenges import Challenge
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.places import Audience, is_second, reads_in
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Due, Invitation, Message
 from bot.core.view import buttons
-from bot.core.view.names import in_words, name_of, names, title
-from bot.core.view.spans import span
-from bot.core.view.terms import agreed
-from bot.core.view.times import due
-from bot.core.view.voices import voice_of, voices
+from bot.core.view.names import game_title, in_words, name_of, names, span, title, voice_of, voices
+from bot.core.view.notices import due
+from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 
@@ -117,3 +117,43 @@ def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
         yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
     elif not reads_in(session, session.opponent, here):
         yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
+
+
+def invitation(request: Challenge, challenger: Person, name: str, speech: Speech) -> Invitation:
+    """To one game, by the invitation's name."""
+    title = game_title(request.game, request.settings.items(), speech)
+    is_robot = isinstance(request.opponent, Robot)
+    label = speech.say("button-play-bot") if is_robot else speech.say("button-accept")
+    said = "\n".join((_invitation_question(request, challenger, title, speech), *agreed(request.terms, speech)))
+    message = Message(said, buttons=((Button(label, f"/join {name}"),),))
+    return Invitation(name, title, _description(request, speech), message)
+
+
+def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
+    """To any of several games: whoever accepts chooses."""
+    made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons)
+    said = speech.say("invitation-to-any", challenger=challenger.name)
+    return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))
+
+
+def invitation_over(speech: Speech) -> tuple[Message, ...]:
+    """That it counts no longer: to who presses it, and in its place."""
+    said = Message(speech.say("invitation-over"), private=True, refuses=True)
+    return said, replace(said, private=False, update=True)
+
+
+def _invitation_question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:
+    if isinstance(request.opponent, Robot):
+        robot = name_of(request.opponent, speech)
+        return speech.say("invitation-to-the-bot-asks", challenger=challenger.name, opponent=robot, title=title)
+    if request.opponent:
+        opponent = name_of(request.opponent, speech)
+        return speech.say("invitation-to", challenger=challenger.name, opponent=opponent, title=title)
+    return speech.say("invitation", challenger=challenger.name, title=title)
+
+
+def _description(request: Challenge, speech: Speech) -> str:
+    terms: Iterable[str] = agreed(request.terms, speech)
+    if isinstance(request.opponent, Robot):
+        return name_of(request.opponent, speech)
+    return " ".join(terms) or speech.say("invitation-description")

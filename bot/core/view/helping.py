@@ -8,10 +8,10 @@ from itertools import islice
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.fits import asks_me, my_challenge
-from bot.core.people import Person
-from bot.core.ports import Button, Message
-from bot.core.session import Session
-from bot.core.speech import Speech
+from bot.core.game.people import Person
+from bot.core.game.session import Session
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
 from bot.core.view import buttons
 from bot.core.view.names import title
 

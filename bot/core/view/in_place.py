@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.people import Chat, Person
-from bot.core.ports import Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons
 from bot.core.view.boards import public
-from bot.core.view.names import in_words, names
-from bot.core.view.places import as_board
-from bot.core.view.voices import voice_of
+from bot.core.view.buttons import Row
+from bot.core.view.names import in_words, names, voice_of
 
 
 def in_place(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
@@ -48,3 +48,27 @@ def with_question(shown: Message, question: Message, session: Session, speech: S
     """A question to one of the players, in the place of the menu of moves."""
     rows = (*question.buttons, buttons.back_to_board(session, speech))
     return replace(shown, text=f"{shown.text}\n{question.text}", buttons=rows)
+
+
+_PLACE = re.compile(r"([a-z])(\d+)")
+_WIDEST = 8
+"""Buttons that stand in a row on a phone."""
+_TAKEN = "·"
+
+
+def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
+    """A row for each row of the board, where all buttons are for places of one that is not too wide; else as it was.
+
+    A place without a button has one without a name, which `types` something harmless.
+    """
+    found = {(place[1], int(place[2])): b for row in rows for b in row if (place := _PLACE.fullmatch(b.label))}
+    columns, lines = sorted({column for column, _ in found}), sorted({line for _, line in found}, reverse=True)
+    if len(found) < sum(map(len, rows)) or not _is_a_board(len(columns), len(lines), len(found)):
+        return rows
+    taken = Button(_TAKEN, types)
+    return tuple(tuple(found.get((column, line), taken) for column in columns) for line in lines)
+
+
+def _is_a_board(columns: int, lines: int, places: int) -> bool:
+    """Whether so many places may be what is free of a board."""
+    return 2 < columns <= _WIDEST and lines > 2 and 4 * places > columns * lines

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.core.commands.learning import Learn
-from bot.core.commands.terms import COACH
-from bot.core.ports import Button, Message
-from bot.core.session import play
-from bot.core.speech import Speech
+from bot.core.commands.asking import Learn
+from bot.core.game.session import play
+from bot.core.game.terms import COACH
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
 from bot.core.view.buttons import Row, move_label, rows
-from bot.core.view.lessons import lesson, shown
+from bot.core.view.names import picture_in_words
 from engines import GAMES
-from engines.game import AnyGame, Level, Step
+from engines.game import AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from renderers import DRAWINGS
+from renderers.paper import Header
+from renderers.scene import Scene
 
 
 def learning(request: Learn, speech: Speech) -> Message:
@@ -76,3 +79,23 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
     back = (Button(speech.say("button-back"), f"/learn {game.name} {number - 1}"),) if number > 1 else ()
     on = (Button(speech.say("button-next"), f"/learn {game.name} {number + 1}"),) if number <= len(game.course) else ()
     return (*back, *on)
+
+
+def lesson(game: AnyGame, example: Example, speech: Speech) -> tuple[Scene, str]:
+    """An example drawn, with its alt text."""
+    position, last = shown(game, example)
+    seats = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
+    scene = DRAWINGS[game.name].draw(position, last, None, header)
+    return scene, picture_in_words(scene, speech, seats)
+
+
+def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+    """The position that an example leads to, and the moves of its last message."""
+    position = game.start(example.settings, 0)
+    last: tuple[AnyMove, ...] = ()
+    for text in example.messages:
+        move = position.read(text)
+        position, forced = advance(position, move)
+        last = (move, *forced)
+    return position, last

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.core.clock import Instant
-from bot.core.people import Person
-from bot.core.ports import Button, Message
-from bot.core.session import Session, Stage
-from bot.core.speech import Speech
+from bot.core.game.instants import Instant
+from bot.core.game.people import Person
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board
 from bot.core.view.names import name_of, names, title
-from bot.core.view.times import left_of, timed
+from bot.core.view.notices import left_of, timed
 from engines.game import Seat
 
 MOST = 20
@@ -69,3 +69,22 @@ def next_game(session: Session, waiting: int, link: str, now: Instant, speech: S
 def nothing_waits(speech: Speech) -> Message:
     """No game waits for the asker."""
     return Message(speech.say("nothing-waits"), private=True)
+
+
+_MOST_BUTTONS = 20
+
+
+def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
+    """Everybody on the list, with a button that takes each off it; without anybody, what it is for."""
+    if not people:
+        return Message(speech.say("nobody-blocked"), private=True, update=True, secret=True)
+    called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]
+    made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
+    rows = buttons.rows(list(made)[:_MOST_BUTTONS])
+    return Message(
+        "\n".join([speech.say("blocked-people"), *called]), buttons=rows, private=True, update=True, secret=True
+    )
+
+
+def _name(person: Person, speech: Speech) -> str:
+    return name_of(person, speech) if person.name else speech.say("somebody")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from bot.core.pace import read_pace, read_span
-from bot.core.people import Player, Robot
-from bot.core.session import Session
-from bot.core.speech import Speech
-from bot.core.view.spans import span, typed_pace
+from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
+from bot.core.game.instants import Instant
+from bot.core.game.people import Person, Player, Robot
+from bot.core.game.places import Audience, readers, reads_in
+from bot.core.game.session import Session
+from bot.core.language.speech import LANGUAGES, Speech, speech
 from engines import GAMES
 from engines.game import Level, Seat
 from engines.phrases import Phrase, Value
@@ -110,3 +111,55 @@ def move_in_words(text: str, speech: Speech) -> str:
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
     """The alt text of a picture: every phrase of it as a sentence."""
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
+
+
+def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
+    """Each player's language where those who read this chat speak different ones, the chat's first; else the chat's."""
+    spoken = dict.fromkeys(p.language for p in readers(session, here) if p.language in LANGUAGES)
+    if len(spoken) < 2:
+        return (chats,)
+    return tuple(speech(language) for language in sorted(spoken, key=lambda language: language != chats.language))
+
+
+def others(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
+    """The languages besides the chat's."""
+    return tuple(voice for voice in voices(session, chats, here) if voice.language != chats.language)
+
+
+def voice_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
+    """A player's own language where those who read this chat speak different ones; else the chat's."""
+    own = player.language if isinstance(player, Person) and reads_in(session, player, here) else ""
+    return next((voice for voice in voices(session, chats, here) if voice.language == own), chats)
+
+
+_MOST_PARTS = 2
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+
+
+def span(seconds: Instant, speech: Speech) -> str:
+    """A span in its two greatest units, a minute at least; what has just begun to run is still whole."""
+    least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
+    parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
+    return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
+
+
+def typed_span(seconds: Instant, speech: Speech) -> str:
+    """A span as one may type it in a language."""
+    return "".join(f"{count}{_unit(unit, speech)}" for count, unit in parts_of(seconds))
+
+
+def typed_pace(pace: Pace, speech: Speech) -> str:
+    """A pace as one may type it in a language."""
+    spans = (pace.move, *(() if pace.added is None else (pace.added,)))
+    return "+".join(typed_span(each, speech) for each in spans)
+
+
+def pace_in_words(pace: Pace, speech: Speech) -> str:
+    """What two people have agreed on."""
+    if pace.added is None:
+        return speech.say("agreed-time", move=span(pace.move, speech))
+    return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.added, speech))
+
+
+def _unit(unit: str, speech: Speech) -> str:
+    return speech.say(f"unit-{unit}").partition("|")[0]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from bot.core.played import Turn
-from bot.core.session import Session
-from bot.core.speech import Speech
+from bot.core.game.people import Chat, Robot
+from bot.core.game.places import Audience, reads_in
+from bot.core.game.session import Session, Stage
+from bot.core.game.turns import Turn
+from bot.core.language.speech import Speech
 from bot.core.view.names import in_words, move_in_words, name_of, names
 from engines.game import Seat
 from engines.phrases import Phrase
+from engines.review import Judgement
 from renderers import DRAWINGS
 
 
@@ -111,3 +114,88 @@ def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
         fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
         phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
         yield in_words(phrase, speech, names(session, speech))
+
+
+_LEAST_MARGIN = 0.5
+_LEAST_CHANCE = 0.25
+
+
+def coaching(session: Session, speech: Speech) -> Iterator[str]:
+    """What is said of the newest judged move, if a coach looks on."""
+    judged = session.judged
+    if judged is None:
+        return
+    move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
+    if session.rules.margin:
+        yield _in_points(judged, move, best, session.game, speech)
+    else:
+        yield _in_results(judged, move, best, speech)
+
+
+def _in_points(judged: Judgement, move: str, best: str, game: str, speech: Speech) -> str:
+    lost = round(judged.loss, 1)
+    if lost < _LEAST_MARGIN:
+        return speech.say("coach-good", move=move)
+    if judged.proved:
+        return speech.say("coach-costs", move=move, lost=lost, unit=game, best=best)
+    return speech.say("coach-costs-about", move=move, lost=lost, unit=game, best=best)
+
+
+def _in_results(judged: Judgement, move: str, best: str, speech: Speech) -> str:
+    if judged.loss < _LEAST_CHANCE:
+        return speech.say("coach-good", move=move)
+    if not judged.proved:
+        return speech.say("coach-weaker", move=move, best=best)
+    if judged.best_worth > 0:
+        if judged.worth < 0:
+            return speech.say("coach-won-to-lost", move=move, best=best)
+        return speech.say("coach-win-gone", move=move, best=best)
+    return speech.say("coach-draw-gone", move=move, best=best)
+
+
+_TIMES_SHOWN = 2
+
+
+def whose_move(session: Session, speech: Speech, here: Audience) -> str:
+    """Who is to move, and, where a game has several kinds of move, what is to be done; said to them if they read it."""
+    player = name_of(session.on_turn, speech)
+    if isinstance(session.on_turn, Robot):
+        return speech.say("robot-thinks", player=player)
+    if not reads_in(session, session.on_turn, here):
+        return told(session, speech)
+    due = DRAWINGS[session.game].due(session.position)
+    yours = f"yours-{due.code}"
+    if not speech.knows(yours):
+        return speech.say("your-turn", player=player)
+    return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
+
+
+def told(session: Session, speech: Speech) -> str:
+    """Who is to do what, to whoever may read it."""
+    return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
+
+
+def threatened(session: Session, speech: Speech) -> Iterator[str]:
+    """What a game knows to be in danger, or to be had, for the person who is to move."""
+    if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
+        phrases = DRAWINGS[session.game].threatened(session.position)
+        yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
+
+
+def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
+    """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
+    chat = here if isinstance(here, Chat) else None
+    if (chat and chat.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
+        return
+    example = move_in_words(str(next(iter(session.position.moves()))), speech)
+    if (chat or session.chat).direct:
+        yield speech.say("how-to-move", example=example)
+    else:
+        yield speech.say("how-to-move-here", example=example)
+
+
+def _is_used_to_it(session: Session) -> bool:
+    due = DRAWINGS[session.game].due
+    own = (turn for turn in session.turns if turn.seat is session.position.turn)
+    code = due(session.position).code
+    return sum(due(turn.positions[0]).code == code for turn in own) >= _TIMES_SHOWN

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from bot.core.speech import Speech
-from bot.core.spoken import typed
-from bot.core.view.names import setting_in_words
+from bot.core.commands.read_back import typed
+from bot.core.commands.terms import pace_in
+from bot.core.game.clocks import TIME, Pace
+from bot.core.game.requests import Consent
+from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Terms
+from bot.core.language.speech import Speech
+from bot.core.view.names import pace_in_words, setting_in_words
 from engines.game import AnyGame, Level, Seat, Setting
 from engines.usual import usual
 
@@ -57,3 +61,33 @@ def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
     usually = unless_typed(game, setting, speech)
     rest = (speech.say("option-usual", usual=usually),) if usually else ()
     return "; ".join([f"{line}: {values(setting, speech)}", *rest])
+
+
+def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
+    """What holds in a game besides its rules, a sentence each."""
+    said = dict(terms)
+    if UNDO in said:
+        yield speech.say("agreed-no-undo")
+    if HINTS in said:
+        yield speech.say("agreed-hints", most=said[HINTS])
+    if isinstance(pace := pace_in(said.get(TIME, "")), Pace):
+        yield pace_in_words(pace, speech)
+    if IDEAS in said:
+        yield speech.say("agreed-no-ideas")
+    if COACH in said:
+        yield speech.say("agreed-coach")
+    if THREAD in said:
+        yield speech.say("agreed-thread")
+
+
+def term_in_words(key: str, value: str, speech: Speech) -> str:
+    """A term and its value, as short as a button's label."""
+    match key:
+        case "undo":
+            return speech.say("no-undo") if value == Consent.NO else speech.say("with-undo")
+        case "hints":
+            return speech.say("hints-free") if not value.isdecimal() else speech.say("hints-most", most=value)
+        case "ideas":
+            return speech.say("no-ideas") if value == Consent.NO else speech.say("with-ideas")
+        case _:
+            return speech.say("with-coach") if value == Consent.YES else speech.say("no-coach")

@@ -8,12 +8,13 @@ from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations, islice
 
+from bot.core.commands.move_readings import readings
 from bot.core.commands.playing import in_notation
-from bot.core.cyrillic import readings
-from bot.core.ports import Button, Message
-from bot.core.session import Session, Stage, play
-from bot.core.speech import Speech
-from bot.core.view import buttons, wrong
+from bot.core.game.session import Session, Stage, play
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
+from bot.core.view import buttons
+from bot.core.view.drawn_moves import refused_picture, with_picture
 from bot.core.view.names import in_words, names
 from engines.notation import clean
 from engines.phrases import Phrase, Value
@@ -35,15 +36,15 @@ def refusal(
         return Message(said, private=True, refuses=True)
     beside = session.rules.near(session.position, typed)
     near = _nearest(session, typed, beside) or _example(session, refused)
-    drawn = wrong.picture(session, typed, near[:1], speech)
+    drawn = refused_picture(session, typed, near[:1], speech)
     if not near:
-        return wrong.shown(Message(said, private=True, refuses=True), drawn, session, speech)
+        return with_picture(Message(said, private=True, refuses=True), drawn, session, speech)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
     asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
     text = " ".join((said, *fitting, *asked))
     told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
-    return wrong.shown(told, drawn, session, speech)
+    return with_picture(told, drawn, session, speech)
 
 
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:

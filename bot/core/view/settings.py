@@ -19,12 +19,12 @@ from bot.core.commands.settings import (
     THREADS,
     TIME,
 )
-from bot.core.commands.terms import PACES
-from bot.core.pace import read_pace
-from bot.core.ports import Button, Message
-from bot.core.speech import Speech, language_names
+from bot.core.game.clocks import read_pace
+from bot.core.game.terms import PACES
+from bot.core.language.speech import Speech, language_names
+from bot.core.ports.platform import Button, Message
 from bot.core.view.buttons import CHOSEN, Row
-from bot.core.view.spans import span, typed_pace
+from bot.core.view.names import span, typed_pace
 from engines import GAMES
 
 _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from bot.platforms.discord.letters import Letter, edited
 from bot.platforms.discord.sending import Sending
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.core.ports import Button, Message, Updates
-from bot.core.speech import ENGLISH
-from bot.core.storage import Unreachable
+from bot.core.language.speech import ENGLISH
+from bot.core.ports.platform import Button, Message, Updates
+from bot.core.ports.store import Unreachable
 from bot.platforms.discord.localized import Words
 
 LONG = 20.0

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import discord
 
-from bot.core.ports import Button
+from bot.core.ports.platform import Button
 
 _ROWS = 5
 _IN_A_ROW = 5

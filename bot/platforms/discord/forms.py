@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.core.ports import Button
+from bot.core.ports.platform import Button
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.localized import Words
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.core.ports import Button, Message
-from bot.core.speech import speech
-from bot.core.view.rights import lacking as told
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Button, Message
+from bot.core.view.answers import lacking as told
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.localized import Words
 from bot.platforms.discord.posting import Poster

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter
 
-from bot.core.ports import Incoming, Updates
-from bot.core.storage import Unreachable
+from bot.core.ports.platform import Incoming, Updates
+from bot.core.ports.store import Unreachable
 from bot.platforms.discord.incoming import PLATFORM
 
 _PATIENCE = 1.0

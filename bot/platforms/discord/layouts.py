@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.core.ports import Button
+from bot.core.ports.platform import Button
 from bot.platforms.discord.buttons import rows_of, view_of
 from bot.platforms.discord.letters import LaidOut, Plain
 from renderers.scene import Ink

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import discord
 from discord.http import Route
 
-from bot.core.ports import Incoming, Message
-from bot.core.storage import Unreachable
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.store import Unreachable
 from bot.platforms.discord.kept import Kept
 from bot.platforms.discord.outgoing import letters_of
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.core.speech import ENGLISH
+from bot.core.language.speech import ENGLISH
 from bot.platforms.discord.incoming import language_of
 from engines.phrases import Value
 

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.commands.row import Command, Kind, Parameter
-from bot.core.speech import language_names
+from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.language.speech import language_names
 from bot.platforms.discord.localized import Words, localized, localized_name
 from engines import GAMES
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 
 import discord
 
-from bot.core.ports import Message
-from bot.core.speech import speech
-from bot.core.view.rights import lacking as missing_rights
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message
+from bot.core.view.answers import lacking as missing_rights
 from bot.platforms.discord.forms import way_to_form
 from bot.platforms.discord.localized import Words
 from bot.platforms.discord.once import Once

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 import discord
 
-from bot.core.ports import Message, Paint
+from bot.core.ports.platform import Message, Paint
 from bot.platforms.discord.layouts import Layout, plain
 from bot.platforms.discord.letters import LaidOut, Letter
 from bot.platforms.discord.outgoing import letters_of

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.core.commands import COMMANDS
-from bot.core.commands.row import Command
+from bot.core.commands.command import Command
 from bot.platforms.discord.localized import Words, localized, localized_name
 from bot.platforms.discord.options import Asked, Callback, Complete, Completions, declare, options_of
 

@@ -12,8 +12,8 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.core.ports import Updates
-from bot.core.storage import Unreachable
+from bot.core.ports.platform import Updates
+from bot.core.ports.store import Unreachable
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from bot.core.commands import BY_NAME
-from bot.core.commands.row import Kind
-from bot.core.reading import command_word
+from bot.core.commands.command import Kind
+from bot.core.commands.reading import command_word
 
 _OWN = "bot"
 

@@ -24,7 +24,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.ports import Incoming, Message
+from bot.core.ports.platform import Incoming, Message
 from bot.platforms.telegram.ephemeral import Ear, ephemeral_id
 from bot.platforms.telegram.flood import seconds
 from bot.platforms.telegram.inline import change

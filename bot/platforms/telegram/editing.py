@@ -8,7 +8,7 @@ from typing import TypedDict
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions
 from telegram.error import BadRequest, ChatMigrated
 
-from bot.core.ports import Message, Paint
+from bot.core.ports.platform import Message, Paint
 from bot.platforms.telegram.columns import columns_of
 from bot.platforms.telegram.keyboards import keyboard_of
 from bot.platforms.telegram.letters import LONGEST_CAPTION, Letter, Photo, Text, length, letters_of

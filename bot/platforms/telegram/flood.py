@@ -15,7 +15,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.upkeep.slots import Slots
+from bot.core.ports.message_rate import Slots
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 

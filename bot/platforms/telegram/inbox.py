@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
-from bot.core.ports import Updates
-from bot.core.storage import Unreachable
+from bot.core.ports.platform import Updates
+from bot.core.ports.store import Unreachable
 from bot.platforms.telegram.people import PLATFORM
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.core.ports import Button
+from bot.core.ports.platform import Button
 
 _WIDTH = 40
 _EDGES = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from renderers.scene import Scene
 
 LONGEST_TEXT = 4096

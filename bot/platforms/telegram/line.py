@@ -7,7 +7,7 @@ import math
 from collections import deque
 from enum import Enum
 
-from bot.core.upkeep.slots import Slots, Unshared
+from bot.core.ports.message_rate import Slots, Unshared
 
 _BLINK = 0.02
 _AHEAD = 0.25

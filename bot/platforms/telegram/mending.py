@@ -6,8 +6,8 @@ from collections import OrderedDict
 
 from telegram import Message
 
-from bot.core.ports import Button
-from bot.core.ports import Message as Answer
+from bot.core.ports.platform import Button
+from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram.menu import Words
 
 _REMEMBERED = 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.error import BadRequest
 
-from bot.core.ports import Paint
+from bot.core.ports.platform import Paint
 from renderers.strip import STRIP
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from telegram import CallbackQuery
 from telegram.error import TelegramError
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from bot.platforms.telegram.letters import length, pages
 
 LONGEST = 200

@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from bot.core.archive import Archive, Claim, Line, State
-from bot.core.ports import Chat, Person
-from bot.core.storage import Unreachable
+from bot.core.game.people import Chat, Person
+from bot.core.ports.archive import Archive, Claim, Line, State
+from bot.core.ports.store import Unreachable
 from bot.platforms.web import names, written
 from bot.platforms.web.crowd import Crowd, Guest
 from bot.platforms.web.gallery import Picture

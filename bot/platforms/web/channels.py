@@ -7,8 +7,8 @@ import logging
 import secrets
 from collections.abc import Callable
 
-from bot.core.archive import Archive
-from bot.core.storage import Unreachable
+from bot.core.ports.archive import Archive
+from bot.core.ports.store import Unreachable
 from bot.platforms.web.channel import PRESENT, Channel
 
 MOST_IDLE = 50

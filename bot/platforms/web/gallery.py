@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.core.ports import Paint
+from bot.core.ports.platform import Paint
 from renderers.scene import Scene
 
 MOST_PAINTED = 256

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 
-from bot.core.invisible import tidy
+from bot.core.language.invisible import tidy
 
 LONGEST_NAME = 32
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
-from bot.core.speech import LANGUAGES, Speech, speech
+from bot.core.language.speech import LANGUAGES, Speech, speech
 
 PREFIX = "page-"
 _COUNTS = 200

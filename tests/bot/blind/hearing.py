@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from bot.core.catalogues import catalogue, forms_of
-from bot.core.speech import engine_texts
+from bot.core.language.speech import catalogue, engine_texts, forms_of
 
 CODES = (
     "played",

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.core.speech import LANGUAGES
+from bot.core.language.speech import LANGUAGES
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.core.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, speech
 from tests.bot.chats.script import Deed, Seen
 
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")

@@ -16,9 +16,9 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.results import to_discord_message
 
-from bot.core.finding import looks_like_a_move
-from bot.core.speech import LANGUAGES, speech
-from bot.core.storage import Store
+from bot.core.commands.finding import looks_like_a_move
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.discord import Discord, client
 from bot.platforms.discord.client import Client

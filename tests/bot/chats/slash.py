@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.core.commands import BY_NAME, COMMANDS
-from bot.core.commands.row import Command, Kind
+from bot.core.commands.command import Command, Kind
 from bot.platforms.discord.options import Option, options_of
 
 Person = Callable[[str], Any]

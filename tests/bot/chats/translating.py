@@ -8,10 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
-from bot.core.commands.spans import span_in
-from bot.core.pace import read_pace
-from bot.core.speech import ENGLISH, speech
-from bot.core.view.spans import span, typed_pace
+from bot.core.commands.terms import span_in
+from bot.core.game.clocks import read_pace
+from bot.core.language.speech import ENGLISH, speech
+from bot.core.view.names import span, typed_pace
 from tests.bot.chats.script import Deed
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")

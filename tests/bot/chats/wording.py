@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.core.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, speech
 
 _FIELD = re.compile(r"\{(\w+)\}")
 Dress = tuple[str, str]

@@ -19,11 +19,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.core.entries import Entry, read
-from bot.core.events import Moved
-from bot.core.game_codes import code_of
-from bot.core.games import Games
-from bot.core.ports import Message
+from bot.core.game.codes import code_of
+from bot.core.game.entries import Entry, read
+from bot.core.game.events import Moved
+from bot.core.ports.platform import Message
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from bot.core.advising import Problem
-from bot.core.entries import read
-from bot.core.game_codes import code_of
-from bot.core.ports import Chat, Message, Unshown
+from bot.core.game.codes import code_of
+from bot.core.game.entries import read
+from bot.core.game.people import Chat
+from bot.core.game.problem import Problem
+from bot.core.ports.metrics import Came, Uncounted
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import Store, Unreachable
 from bot.core.router import Router
-from bot.core.storage import Store, Unreachable
-from bot.core.tally import Came, Uncounted
 from engines.dots.rules import Position
 from engines.game import AnyHint, Hint, Level
 from tests.bot.calls import noted

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from redis.asyncio import Redis
 
-from bot.core.advising import Problem
+from bot.core.game.problem import Problem
 from bot.store.embedded import serve
 from bot.thinking import queues
 from bot.thinking.workers import Workers

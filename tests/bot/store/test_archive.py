@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.storage import Ends, Listing
+from bot.core.ports.store import Ends, Listing
 from bot.store.archive import pack, unpack
 from bot.store.connection import connect
 from bot.store.keys import log

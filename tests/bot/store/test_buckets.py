@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.rate_limit import Bucket
+from bot.core.queues.rate_limit import Bucket
 from bot.store.buckets import SIZES, RedisBuckets
 from bot.store.connection import connect
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.core.storage import Shown
+from bot.core.ports.store import Shown
 from bot.store.connection import connect
 from bot.store.keys import ALIASES, DEADLINES, LOGS, MARKS, OVER, boards, chat_games, log, person_games
 from bot.store.redis import RedisStore

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.storage import Listing, Shown
+from bot.core.ports.store import Listing, Shown
 from bot.store import keys
 from bot.store.connection import connect
 from bot.store.embedded import serve

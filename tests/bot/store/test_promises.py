@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 from bot.store.connection import connect
 from bot.store.embedded import Server, serve
 from bot.store.promises import promises

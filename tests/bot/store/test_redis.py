@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.core.storage import Known, Listing, Mark, Shown, Spoilt, Unreachable
+from bot.core.ports.store import Known, Listing, Mark, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore

@@ -10,12 +10,12 @@ from typing import Any
 import discord
 
 from bot.core.commands import COMMANDS
-from bot.core.commands.row import Kind
-from bot.core.people import Chat, Person
-from bot.core.ports import Incoming
-from bot.core.reading import read
-from bot.core.requests.completing import complete
-from bot.core.speech import speech
+from bot.core.commands.command import Kind
+from bot.core.commands.reading import read
+from bot.core.game.people import Chat, Person
+from bot.core.handlers.completing import complete
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Incoming
 from bot.core.view.answers import languages
 from bot.doors import words
 from bot.platforms.discord.incoming import language_of

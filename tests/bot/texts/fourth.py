@@ -15,8 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 import bot
-from bot.core.catalogues import catalogue
-from bot.core.speech import speech
+from bot.core.language.speech import catalogue, speech
 
 MARK = "~"
 _BOT = Path(next(iter(bot.__path__)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from bot.core.tally import Came
+from bot.core.ports.metrics import Came
 from bot.watching.metrics import Metrics
 from bot.watching.searches import Searches
 from tests.alone import HOUSE

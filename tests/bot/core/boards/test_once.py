@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.people import Chat
-from bot.core.ports import Message, Unshown
-from bot.core.storage import Store
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import Store
 from tests.bot.scripted import ScriptedDoor, Stage, incoming
 
 CUT_OFF = "I was cut off"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.core.games import Games
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.keys import LOGS

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.games import Games
-from bot.core.people import Chat, Person
-from bot.core.ports import Message, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message, Unshown
+from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -26,10 +26,11 @@ class Telling(ScriptedDoor):
     told: list[tuple[str, Message]] = field(default_factory=list)
     closed: frozenset[str] = frozenset()
 
-    async def tell(self, person: Person, message: Message) -> None:
+    async def tell(self, person: Person, message: Message) -> bool:
         if person.id in self.closed:
             raise Unshown("never started", None)
         self.told.append((person.id, message))
+        return True
 
 
 async def begun(stage: Stage, more: str = "") -> None:

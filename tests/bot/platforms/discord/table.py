@@ -13,7 +13,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import doors
-from bot.core.clock import Now
+from bot.core.game.instants import Now
 from bot.core.router import Router
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client

@@ -9,7 +9,7 @@ import pytest
 import simcord
 import simcord.interactions
 
-from bot.core.speech import speech
+from bot.core.language.speech import speech
 from bot.platforms.discord.client import Client
 from tests.bot.platforms.discord.seen import rows_of, said
 from tests.bot.platforms.discord.table import Table, house, seated

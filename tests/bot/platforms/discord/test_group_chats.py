@@ -12,8 +12,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.core.storage import Store
 from bot.doors import paint, words
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in

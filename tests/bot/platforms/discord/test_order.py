@@ -10,8 +10,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.core.storage import Store
 from bot.doors import paint, words
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in

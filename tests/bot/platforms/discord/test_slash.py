@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.commands import COMMANDS
-from bot.core.ports import Choice, Message
+from bot.core.ports.platform import Choice, Message
 from engines import GAMES
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.storage import Unreachable
+from bot.core.ports.store import Unreachable
 from bot.platforms.discord.syncing import keep_synced
 from tests.bot.platforms.discord.table import house
 from tests.bot.unfinished import Unfinished

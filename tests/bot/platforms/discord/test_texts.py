@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bot.core.commands import COMMANDS
-from bot.core.ports import Due, Message
-from bot.core.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Due, Message
 from bot.platforms.discord.options import options_of
 from bot.platforms.discord.outgoing import text_of
 

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
-from bot.core.clock import Now
-from bot.core.requests.admission import Limits
+from bot.core.game.instants import Now
+from bot.core.handlers.admission import Limits
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram, Webhook

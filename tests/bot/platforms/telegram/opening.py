@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 from PIL import Image
 
-from bot.core.ports import Core
+from bot.core.ports.platform import Core
 from bot.platforms.telegram import Telegram, Webhook
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.server import TOKEN, BotApi

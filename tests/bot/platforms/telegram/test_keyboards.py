@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports import Button
+from bot.core.ports.platform import Button
 from bot.platforms.telegram.keyboards import keyboard_of
 
 

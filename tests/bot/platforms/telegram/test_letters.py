@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from bot.platforms.telegram.letters import LARGEST_ALBUM, Album, Photo, Text, caption, length, letters_of, pages
 from renderers.scene import Scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports import Message
+from bot.core.ports.platform import Message
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.town import Town

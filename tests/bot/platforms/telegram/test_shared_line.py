@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.core.upkeep.slots import Slots
+from bot.core.ports.message_rate import Slots
 from bot.platforms.telegram.line import Line, Rank
 from bot.store.connection import connect
 from bot.store.redis import RedisStore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import ClientSession
 
-from bot.core.storage import Store
+from bot.core.ports.store import Store
 from tests.bot.platforms.web.house import enter
 from tests.bot.platforms.web.living import living
 

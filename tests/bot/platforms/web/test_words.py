@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, speech
 from bot.platforms.web.words import module
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from bot.core.speech import Speech, speech
+from bot.core.language.speech import Speech, speech
 from bot.platforms.web.words import PREFIX
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.nim.rules import SKIP
 
-from bot.core.storage import Store
+from bot.core.ports.store import Store
 from renderers.svg import svg
 from tests.bot.scripted import Stage
 

@@ -1,0 +1,16 @@
+"""What holds in a chat: what is settled for its server, and what for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Platform, server_of
+from bot.core.ports.store import Store, of_chat, of_server
+
+
+async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
+    """For a chat to which nobody has spoken just now; raises `Unreachable`."""
+    server = server_of(platforms, chat)
+    everywhere = await store.choices(of_server(server)) if server else {}
+    return everywhere | await store.choices(of_chat(await store.current(chat.key)))

@@ -1,0 +1,86 @@
+"""What a command is: one row with its name, its parameters, how it is read, and which games it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.game.codes import read_code
+from bot.core.game.people import Person
+from bot.core.game.requests import About, Request, Which
+from bot.core.game.session import Session
+from bot.core.ports.platform import Incoming
+from engines.refusals import Unreadable
+
+
+class Kind(StrEnum):
+    """What a parameter's value is; doors choose their widget by it."""
+
+    PERSON = "person"
+    GAME = "game"
+    OPTIONS = "options"
+    MOVE = "move"
+    CODE = "code"
+    LEVEL = "level"
+    LANGUAGE = "language"
+    WORD = "word"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a command, in the order it is typed."""
+
+    name: str
+    kind: Kind
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+
+Reader = Callable[[str, Incoming], Request]
+Fit = Callable[[Session, Person], bool]
+
+
+@dataclass(frozen=True)
+class Command:
+    """One row: `read` makes a `request` of what follows the name, and raises `Unreadable`.
+
+    Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
+    What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`. What is typed
+    after the name of a `secret` one is for nobody else's eyes.
+    """
+
+    name: str
+    request: type[Request]
+    read: Reader
+    fits: tuple[Fit, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    aliases: tuple[str, ...] = ()
+    listed: bool = True
+    secret: bool = False
+
+
+CODE = Parameter("code", Kind.CODE)
+GAME = Parameter("game", Kind.GAME, required=True)
+
+
+def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Parameter, ...] = (CODE,)) -> Command:
+    """The row of a command that says no more than which game it is about."""
+
+    def read(rest: str, incoming: Incoming) -> Request:
+        which, rest = which_in(rest)
+        if rest:
+            raise Unreadable("no-words-wanted", part=rest[:40], name=name)
+        return request(which)
+
+    return Command(name, request, read, fits, parameters)
+
+
+def which_in(text: str) -> tuple[Which, str]:
+    """The code at either end of a text, and the text without it."""
+    words = text.split()
+    for index in (0, -1):
+        if words and (found := read_code(words[index])):
+            del words[index]
+            return Which(*found), " ".join(words)
+    return Which(), text

@@ -1,0 +1,170 @@
+"""How long a move may take, as two people agree on it: so long for each, or a bank with an increment."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from bot.core.game.events import Accepted, CameBack, Event, Moved, Reminded, TakenBack, WentAway, Woken
+from bot.core.game.instants import Instant
+from engines.game import Seat
+
+TIME = "time"
+"""The term of a challenge that names the pace."""
+USUAL_PACE = "3d"
+"""The pace among people of whom several read a chat, unless they say otherwise."""
+UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
+"""Days, hours and minutes as they are written, in seconds."""
+_SPAN = re.compile(r"(?:\d{1,5}[dhm])+")
+_PART = re.compile(r"(\d+)([dhm])")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """`move` seconds for each move; with an increment `added` they are a bank instead, to which each move adds."""
+
+    move: Instant
+    added: Instant | None = None
+
+    def __str__(self) -> str:
+        """As it stands in a log and is typed: `3d`, `3d+12h`."""
+        return write_span(self.move) if self.added is None else f"{write_span(self.move)}+{write_span(self.added)}"
+
+
+def read_pace(text: str) -> Pace:
+    """The pace that `str` writes; raises `ValueError` for any other text."""
+    move, plus, added = text.partition("+")
+    return Pace(read_span(move), read_span(added) if plus else None)
+
+
+def pace_of(terms: tuple[tuple[str, str], ...]) -> Pace | None:
+    """The pace that was agreed on; None without one."""
+    text = dict(terms).get(TIME)
+    return read_pace(text) if text else None
+
+
+def read_span(text: str) -> Instant:
+    """So many seconds as `1d12h` are; raises `ValueError`."""
+    if not _SPAN.fullmatch(text):
+        raise ValueError(f"no span of time: {text[:40]!r}")
+    seconds = dict(UNITS)
+    return sum(int(count) * seconds[unit] for count, unit in _PART.findall(text))
+
+
+def write_span(seconds: Instant) -> str:
+    """Whole minutes as `1d12h`."""
+    return "".join(f"{count}{unit}" for count, unit in parts_of(seconds)) or "0m"
+
+
+def parts_of(seconds: Instant) -> list[tuple[int, str]]:
+    """So many days, hours and whole minutes, without those of which there are none."""
+    counts = list[tuple[int, str]]()
+    for unit, length in UNITS:
+        count, seconds = divmod(seconds, length)
+        counts.append((int(count), unit))
+    return [(count, unit) for count, unit in counts if count]
+
+
+SILENCE = 3
+"""So many times as long as a move may take nothing happens before a game is filed away."""
+PARTS = (0.5, 0.9, 1.0)
+"""When so much of a time is over somebody is told."""
+_Pair = tuple[Instant, Instant]
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clock of `turn` runs from `since` on, which is in the future while they are away.
+
+    First and Second had `left` seconds then, and are away until `back`. `told`: the greatest of `PARTS` that was told.
+    """
+
+    pace: Pace
+    turn: Seat
+    since: Instant
+    left: _Pair
+    back: _Pair = (0.0, 0.0)
+    told: float = 0.0
+
+    @property
+    def deadline(self) -> Instant:
+        """When the time of who is to move is over."""
+        return self.since + of(self.left, self.turn)
+
+    @property
+    def filed(self) -> Instant:
+        """When the game has been silent for too long."""
+        return self.deadline + (SILENCE - 1) * self.pace.move
+
+    @property
+    def next_look(self) -> Instant:
+        """When something is to be done if nobody does anything until then."""
+        return min((self._over(part) for part in PARTS if part > self.told), default=self.filed)
+
+    def untold(self, now: Instant) -> float | None:
+        """The greatest of `PARTS` that is over, if nobody was told of it."""
+        return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
+
+    def _over(self, part: float) -> Instant:
+        return self.since + part * of(self.left, self.turn)
+
+
+def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
+    """The clocks after an event that has led to somebody's turn; None as long as there are none."""
+    if isinstance(event, Accepted):
+        pace = pace_of(terms)
+        return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
+    return clocks and _after(clocks, event, turn)
+
+
+def _after(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
+    match event:
+        case Moved():
+            return _set(replace(clocks, left=_moved(clocks, event)), turn, event.at)
+        case TakenBack() | Woken():
+            return _set(replace(clocks, left=_full(clocks, turn)), turn, event.at)
+        case Reminded():
+            return replace(clocks, told=event.part)
+        case WentAway():
+            return _away(clocks, event)
+        case CameBack():
+            since = min(clocks.since, event.at) if event.seat is clocks.turn else clocks.since
+            return replace(clocks, back=_with(clocks.back, event.seat, 0.0), since=since)
+    return clocks
+
+
+def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
+    """Somebody's clock begins to run, when they are there."""
+    return replace(clocks, turn=turn, since=max(at, of(clocks.back, turn)), told=0.0)
+
+
+def _moved(clocks: Clocks, event: Moved) -> _Pair:
+    """What is left of a bank is kept, and added to; a time for each move is there anew."""
+    pace, turn = clocks.pace, clocks.turn
+    left = pace.move if pace.added is None else _unspent(clocks, event.at) + pace.added
+    return _with(clocks.left, turn, left)
+
+
+def _away(clocks: Clocks, event: WentAway) -> Clocks:
+    clocks = replace(clocks, back=_with(clocks.back, event.seat, event.until))
+    if event.seat is not clocks.turn:
+        return clocks
+    return replace(clocks, left=_with(clocks.left, clocks.turn, _unspent(clocks, event.at)), since=event.until)
+
+
+def _unspent(clocks: Clocks, now: Instant) -> Instant:
+    return max(0.0, of(clocks.left, clocks.turn) - max(0.0, now - clocks.since))
+
+
+def _full(clocks: Clocks, turn: Seat) -> _Pair:
+    """Who is to move has at least as much as at the beginning."""
+    return _with(clocks.left, turn, max(of(clocks.left, turn), clocks.pace.move))
+
+
+def of(pair: _Pair, seat: Seat) -> Instant:
+    """The one of two that is a seat's."""
+    return pair[0] if seat is Seat.FIRST else pair[1]
+
+
+def _with(pair: _Pair, seat: Seat, value: Instant) -> _Pair:
+    return (value, pair[1]) if seat is Seat.FIRST else (pair[0], value)

@@ -1,0 +1,78 @@
+"""Who plays and where: persons, robots and chats, as they are kept in a game's log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.game import Level
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
+
+    platform: str
+    id: str
+    name: str
+    handle: str = ""
+    language: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that the person may go by: also the one for those who know the @handle only."""
+        by_handle = f"{self.platform}:@{self.handle.casefold()}"
+        return tuple(dict.fromkeys((self.key, by_handle))) if self.handle else (self.key,)
+
+    @property
+    def is_somebody(self) -> bool:
+        """Whether it is known who: of one who wanted to be forgotten it is not."""
+        return bool(self.id or self.handle)
+
+    def is_same(self, other: Person) -> bool:
+        """The same person: by id where both are known, else by handle."""
+        if self.platform != other.platform:
+            return False
+        if self.id and other.id:
+            return self.id == other.id
+        return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
+
+
+@dataclass(frozen=True)
+class Robot:
+    """The bot itself as a player."""
+
+    level: Level = Level.STRONG
+
+
+Player = Person | Robot
+INLINE = "inline"
+
+
+@dataclass(frozen=True)
+class Chat:
+    """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
+
+    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move. Or it is an inline message
+    of the bot's (its `thread`) among people in a chat where the bot is not.
+    """
+
+    platform: str
+    id: str
+    thread: str = ""
+    direct: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
+
+    @property
+    def inline(self) -> bool:
+        """Whether it is one message and no more: nobody can type there, it can only be changed in place.
+
+        A channel may be called so too, but is without a thread.
+        """
+        return self.id == INLINE and bool(self.thread)

@@ -1,0 +1,94 @@
+"""What a plan makes of a game, and what is answered by plan to a move; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.core.game.apply_events import evolve
+from bot.core.game.events import Event, Moved, Planned, Unplanned
+from bot.core.game.instants import Instant
+from bot.core.game.plans import come_about
+from bot.core.game.requests import Deed
+from bot.core.game.session import Session, play
+from engines.game import AnyPosition, Seat
+from engines.refusals import Illegal
+
+MOST_PLANS = 50
+
+
+def plan(session: Session, request: Plan, seat: Seat, now: Instant) -> tuple[Event, ...]:
+    """The lines that a player adds or drops; raises `Refusal` for one that cannot come about or be played."""
+    own = plans_of(session, seat)
+    if request.dropped is not None:
+        return tuple(_dropped(request.dropped, own, session, seat, now))
+    if len(own) + len(request.lines) > MOST_PLANS:
+        raise Illegal("too-many-plans", most=MOST_PLANS)
+    foreseen = _foreseen if session.position.turn is not seat else _as_far_as_it_goes
+    return tuple(Planned(now, seat, foreseen(session.position, line)) for line in request.lines)
+
+
+def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
+    """The lines of a seat, in the order in which they were planned."""
+    return tuple(plan.line for plan in session.plans if plan.seat is seat)
+
+
+def with_answers(session: Session, happened: tuple[Event, ...], now: Instant) -> tuple[Event, ...]:
+    """What happened, and what was planned for then."""
+    if not session.plans:
+        return happened
+    return *happened, *_answers(session, happened, now)
+
+
+def _answers(session: Session, happened: tuple[Event, ...], now: Instant) -> Iterator[Event]:
+    for event in happened:
+        session = evolve(session, event)
+    while answer := come_about(session.plans, session.position):
+        played = play(session.position, answer.line[1])
+        event = Moved(now, answer.seat, str(played.move), played, planned=True)
+        yield event
+        session = evolve(session, event)
+
+
+def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+    """The line in canonical text: each turn is legal after those before it, and passes the turn to the other."""
+    mine, texts = position.turn.other, list[str]()
+    for place, text in enumerate(line):
+        if position.outcome is not None:
+            raise Illegal("plan-after-end", part=text)
+        if (position.turn is mine) != bool(place % 2):
+            raise Illegal("plan-turn-unfinished", part=texts[-1])
+        played = play(position, text)
+        position = played.position
+        texts.append(str(played.move))
+    return tuple(texts)
+
+
+def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+    """The line as it is read: on one's own turn nobody knows yet what will be legal."""
+    return tuple(str(position.read(text)) for text in line)
+
+
+def _dropped(
+    numbers: tuple[int, ...], own: tuple[tuple[str, ...], ...], session: Session, seat: Seat, now: Instant
+) -> Iterator[Event]:
+    if not own:
+        raise Illegal("no-plans", game=session.code)
+    if not numbers:
+        yield Unplanned(now, seat)
+    for number in numbers:
+        if not 0 < number <= len(own):
+            raise Illegal("no-such-plan", part=str(number), most=len(own))
+        yield Unplanned(now, seat, own[number - 1])
+
+
+@dataclass(frozen=True)
+class Plan(Deed):
+    """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
+
+    A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
+    lines to be dropped, none of them for all.
+    """
+
+    lines: tuple[tuple[str, ...], ...] = ()
+    dropped: tuple[int, ...] | None = None

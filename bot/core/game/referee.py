@@ -1,0 +1,385 @@
+"""What a request makes of a game: events, or a refusal. Pure: no clock, no chat, no store."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.core.game import planning as conditional
+from bot.core.game.apply_events import evolve
+from bot.core.game.clocks import write_span
+from bot.core.game.events import (
+    Accepted,
+    Called,
+    CameBack,
+    Claimed,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Filed,
+    Hinted,
+    IdeasShown,
+    Moved,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+    WentAway,
+    Woken,
+)
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.planning import Plan
+from bot.core.game.requests import Consent, Deed
+from bot.core.game.session import Session, Stage, play
+from bot.core.game.terms import HINTS, IDEAS, UNDO
+from engines.game import Seat
+from engines.refusals import Illegal
+
+FREE_SECONDS = 30
+"""How long one's own move can be taken back without asking, if nobody has moved since."""
+
+
+def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
+    """The events a request leads to; raises `Refusal`, and then nothing has happened."""
+    match request:
+        case Accept():
+            return _accept(session, request, sender, now)
+        case Decline():
+            return _decline(session, sender, now)
+        case Cancel():
+            return _cancel(session, sender, now)
+        case Play():
+            return conditional.with_answers(session, _play(session, request, sender, now), now)
+        case Plan():
+            return _plan(session, request, sender, now)
+        case AskHint() | AskIdeas():
+            return (_advice(session, request, sender, now),)
+        case OfferDraw():
+            return (_draw(session, request, sender, now),)
+        case TakeBack():
+            return (_take_back(session, request, sender, now),)
+        case Resign():
+            return _resign(session, request, sender, now)
+        case Abort():
+            return _abort(session, sender, now)
+        case Claim() | Wake() | GoAway():
+            return (_in_time(session, request, sender, now),)
+        case _:
+            raise TypeError(f"nobody decides {request!r}")
+
+
+def expire(session: Session, now: Instant) -> tuple[Event, ...]:
+    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
+
+    Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
+    """
+    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
+        return (Filed(now),)
+    if session.stage is Stage.OFFERED and (now >= session.expires or now < session.started):
+        return (Called(now, "expired"),)
+    return ()
+
+
+def _offered(session: Session, now: Instant) -> None:
+    if session.stage is Stage.OFF:
+        raise Illegal("challenge-off", game=session.code, off=session.off)
+    if session.stage is not Stage.OFFERED:
+        raise Illegal("already-accepted", game=session.code)
+    if now >= session.expires:
+        raise Illegal("challenge-off", game=session.code, off="expired")
+
+
+def _is(player: Player | None, sender: Player) -> bool:
+    if isinstance(player, Person) and isinstance(sender, Person):
+        return player.is_same(sender)
+    return isinstance(player, Robot) and isinstance(sender, Robot)
+
+
+def _accept(session: Session, request: Accept, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if _is(session.challenger, sender):
+        raise Illegal("own-challenge", game=session.code)
+    _challenged_only(session, sender)
+    return (Accepted(now, sender, request.chat, request.language),)
+
+
+def _decline(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if _is(session.challenger, sender):
+        return (Called(now, "cancelled"),)
+    if session.opponent is None:
+        raise Illegal("open-challenge", game=session.code)
+    _challenged_only(session, sender)
+    return (Called(now, "declined"),)
+
+
+def _challenged_only(session: Session, sender: Player) -> None:
+    if session.opponent is not None and not _is(session.opponent, sender):
+        raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
+
+
+def _cancel(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    _offered(session, now)
+    if not _is(session.challenger, sender):
+        raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
+    return (Called(now, "cancelled"),)
+
+
+def _play(session: Session, request: Play, sender: Player, now: Instant) -> tuple[Event, ...]:
+    if session.stage is Stage.FILED:
+        woken = _wake(session, sender, now)
+        return woken, *_play(evolve(session, woken), request, sender, now)
+    seat = seat_on_turn(session, sender, request.which.ply)
+    position = session.position
+    if not request.text.strip():
+        raise Illegal("no-move", example=str(next(iter(position.moves()))))
+    played = play(position, request.text)
+    return (Moved(now, seat, str(played.move), played),)
+
+
+def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return conditional.plan(session, request, seat, now)
+
+
+def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
+    return (
+        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
+    )
+
+
+def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
+    """Another one, or once more what was told in this position already."""
+    seat = seat_on_turn(session, sender, request.which.ply)
+    most = dict(session.terms).get(HINTS)
+    taken = session.hints[0 if seat is Seat.FIRST else 1]
+    if most is not None and taken >= int(most) and session.hinted != session.position:
+        raise Illegal("no-hints-left", game=session.code, most=int(most))
+    return Hinted(now, seat)
+
+
+def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
+    seat = seat_on_turn(session, sender, request.which.ply)
+    if (IDEAS, Consent.NO) in session.terms:
+        raise Illegal("ideas-not-agreed", game=session.code)
+    return IdeasShown(now, seat, request.moves)
+
+
+def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    if session.draw_offer is seat:
+        raise Illegal("draw-already-offered", game=session.code)
+    if session.draw_offer is not None:
+        return DrawDeclined(now, seat) if request.answer is Consent.NO else DrawAgreed(now)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-draw-offered", game=session.code)
+    if session.draw_declined is seat.other:
+        raise Illegal("draw-just-declined", game=session.code)
+    return DrawOffered(now, seat)
+
+
+def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant) -> Event:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    if session.undo_offer is seat.other:
+        return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
+    if request.answer is not Consent.UNSAID:
+        raise Illegal("no-undo-asked", game=session.code)
+    if (UNDO, Consent.NO) in session.terms:
+        raise Illegal("undo-not-agreed", game=session.code)
+    if not session.back(seat):
+        raise Illegal("nothing-to-take-back", game=session.code)
+    if _is_free(session, seat, now):
+        return TakenBack(now, seat)
+    if session.undo_offer is seat:
+        raise Illegal("undo-already-asked", game=session.code)
+    if session.undo_declined is seat.other:
+        raise Illegal("undo-just-declined", game=session.code)
+    return UndoOffered(now, seat)
+
+
+def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
+    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
+    last, *answers = session.back(seat)
+    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
+
+
+def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    _same_board(session, request.which.ply)
+    return (Resigned(now, seat),)
+
+
+def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+    seat = _seat(session, sender)
+    if {turn.seat for turn in session.turns} == set(Seat):
+        raise Illegal("both-have-moved", game=session.code)
+    return (Called(now, "aborted", seat),)
+
+
+def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:
+    match request:
+        case Claim():
+            return _claim(session, sender, now)
+        case Wake():
+            return _wake(session, sender, now)
+        case GoAway(until=until):
+            seat = _seat(session, sender)
+            return CameBack(now, seat) if until is None else WentAway(now, seat, until)
+
+
+def _claim(session: Session, sender: Player, now: Instant) -> Event:
+    """Nobody has to claim: the other one may move as long as nobody does."""
+    seat = _seat(session, sender)
+    if session.clocks is None:
+        raise Illegal("no-clocks", game=session.code)
+    if seat is session.position.turn:
+        raise Illegal("own-time", game=session.code)
+    if now < session.clocks.deadline:
+        raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
+    return Claimed(now, seat)
+
+
+def _wake(session: Session, sender: Player, now: Instant) -> Event:
+    if session.stage is not Stage.FILED:
+        _running(session)
+        raise Illegal("not-filed", game=session.code)
+    _seat_of(session, sender)
+    return Woken(now)
+
+
+def _seat(session: Session, sender: Player) -> Seat:
+    """The sender's seat in a game that is going on."""
+    _running(session)
+    return _seat_of(session, sender)
+
+
+def _seat_of(session: Session, sender: Player) -> Seat:
+    seat = next((seat for seat in Seat if _is(session.player(seat), sender)), None)
+    if seat is None:
+        raise Illegal("not-a-player", game=session.code)
+    return seat
+
+
+def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
+    """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
+    seat = _seat(session, sender)
+    _same_board(session, ply)
+    if seat is not session.position.turn:
+        other = session.on_turn
+        raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
+    return seat
+
+
+def _same_board(session: Session, ply: int | None) -> None:
+    if ply is not None and ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
+
+
+def _running(session: Session) -> None:
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
+    if session.stage is not Stage.RUNNING:
+        raise Illegal("game-over", game=session.code)
+
+
+def _name(player: Player) -> str:
+    return player.name if isinstance(player, Person) else "Tetradka"
+
+
+async def decided(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
+    """As `referee.decide`."""
+    if isinstance(request, Play) and session.rules.laborious:
+        return await asyncio.to_thread(decide, session, request, sender, now)
+    return decide(session, request, sender, now)
+
+
+@dataclass(frozen=True)
+class Accept(Deed):
+    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
+
+    chat: Chat | None = None
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Decline(Deed):
+    """Saying no to a challenge."""
+
+
+@dataclass(frozen=True)
+class Cancel(Deed):
+    """Taking one's own challenge back."""
+
+
+@dataclass(frozen=True)
+class GoAway:
+    """Being away from one game until then; None: being back. Nobody types it: it is what `Away` asks of each game."""
+
+    until: Instant | None
+
+
+@dataclass(frozen=True)
+class Play(Deed):
+    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
+
+    text: str
+    bare: bool = False
+    idea: int = 0
+
+
+@dataclass(frozen=True)
+class AskHint(Deed):
+    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
+
+    step: str = ""
+
+
+@dataclass(frozen=True)
+class AskIdeas(Deed):
+    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
+
+    as_text: bool = False
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OfferDraw(Deed):
+    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
+
+    answer: Consent = Consent.UNSAID
+
+
+@dataclass(frozen=True)
+class TakeBack(Deed):
+    """Taking one's last turn back, or answering the other player who wants to."""
+
+    answer: Consent = Consent.UNSAID
+
+
+@dataclass(frozen=True)
+class Resign(Deed):
+    """Giving up; only who is `sure` does."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Abort(Deed):
+    """Ending a game that has hardly begun, without a result."""
+
+
+@dataclass(frozen=True)
+class Claim(Deed):
+    """Winning a game in which the other player's time is over."""
+
+
+@dataclass(frozen=True)
+class Wake(Deed):
+    """Going on with a game that was filed away."""

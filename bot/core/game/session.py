@@ -1,0 +1,170 @@
+"""A game in a chat, as the events of its log have left it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.game.clocks import Clocks
+from bot.core.game.events import Followed, Played
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.plans import Plans
+from bot.core.game.problem import Problem
+from bot.core.game.turns import Turn, last_run
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.review import Judgement
+
+
+class Stage(StrEnum):
+    """How far a game has come."""
+
+    OFFERED = "offered"
+    RUNNING = "running"
+    OVER = "over"
+    OFF = "off"
+    FILED = "filed"
+
+
+@dataclass(frozen=True)
+class Session:
+    """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
+    `ply` is the number of typed messages, `hinted` the position of the newest hint,
+    `ideas` the moves of the menu that was shown in this very position.
+
+    Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
+    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
+    is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
+    whose seat they are.
+
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
+    message, a game is `followed` from the chats of its players besides.
+    """
+
+    code: str
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+    chat: Chat
+    challenger: Person
+    opponent: Player | None
+    started: Instant
+    expires: Instant
+    language: str
+    seat: Seat
+    position: AnyPosition
+    stage: Stage = Stage.OFFERED
+    version: int = 0
+    causes: frozenset[str] = frozenset()
+    turns: tuple[Turn, ...] = ()
+    hints: tuple[int, int] = (0, 0)
+    hinted: AnyPosition | None = None
+    ideas: tuple[str, ...] = ()
+    draw_offer: Seat | None = None
+    draw_declined: Seat | None = None
+    undo_offer: Seat | None = None
+    undo_declined: Seat | None = None
+    undone: tuple[Turn, ...] = ()
+    gone: int = 0
+    plans: Plans = ()
+    terms: tuple[tuple[str, str], ...] = ()
+    clocks: Clocks | None = None
+    lonely: bool = False
+    second: Chat | None = None
+    second_language: str = ""
+    unreached: bool = False
+    followed: tuple[Followed, ...] = ()
+    parent: Chat | None = None
+    threadless: bool = False
+    judged: Judgement | None = None
+    outcome: Outcome | None = None
+    off: str = ""
+    ended_by: Seat | None = None
+
+    @property
+    def rules(self) -> AnyGame:
+        return GAMES[self.game]
+
+    @property
+    def chats(self) -> tuple[Chat, ...]:
+        """Where the game is shown."""
+        own = (followed.chat for followed in self.followed)
+        return (self.chat, *((self.second,) if self.second else ()), *own)
+
+    @property
+    def places(self) -> tuple[Chat, ...]:
+        """Where the game is known: also where it began, if its boards are in a thread."""
+        return (*self.chats, self.parent) if self.parent else self.chats
+
+    @property
+    def ply(self) -> int:
+        return len(self.turns) + self.gone
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """The typed moves."""
+        return tuple(turn.text for turn in self.turns)
+
+    @property
+    def on_turn(self) -> Player | None:
+        """Who decides now; None if nobody does."""
+        return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
+
+    @property
+    def asked(self) -> Player | None:
+        """Who is to say or do something now: whoever is asked by the other player, else who is on turn."""
+        offer = self.draw_offer or self.undo_offer
+        return self.player(offer.other) if offer else self.on_turn
+
+    def back(self, seat: Seat) -> tuple[Turn, ...]:
+        """The last turn of a seat, and all that came after it; nothing if there is none."""
+        own = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
+        return self.turns[own[-1] :] if own else ()
+
+    @property
+    def newest(self) -> tuple[Turn, ...]:
+        """The turns since the other player's last; before those that came at once, being a robot's or planned, those
+        that they answer."""
+        start, at_once = len(self.turns), True
+        while start and at_once:
+            run = last_run(self.turns[:start])
+            start -= len(run)
+            at_once = run[0].planned or isinstance(self.player(run[0].seat), Robot)
+        return self.turns[start:]
+
+    def problem(self, seconds: float) -> Problem:
+        """The newest position, to be thought about for so long."""
+        return Problem(self.rules, self.position, seconds, self.chat.key, self.messages)
+
+    def follows_from(self, cause: str) -> bool:
+        """Whether something that came in has led to an entry of the log already."""
+        return bool(cause) and cause in self.causes
+
+    def player(self, seat: Seat) -> Player | None:
+        return self.challenger if seat is self.seat else self.opponent
+
+    def involves(self, person: Person) -> bool:
+        """Whether somebody plays this game, or is asked to."""
+        players = (self.challenger, self.opponent)
+        return any(isinstance(player, Person) and player.is_same(person) for player in players)
+
+    def seat_of(self, person: Person) -> Seat | None:
+        """The seat of a person; None for a stranger."""
+        seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
+        return next(seats, None)
+
+
+def play(position: AnyPosition, text: str) -> Played:
+    """Reads and plays a typed message, and what the rules play after it; raises `Refusal`."""
+    move = position.read(text)
+    after, forced = advance(position, move)
+    return Played(move, forced, after)
+
+
+def turns_in_a_row(session: Session) -> int:
+    """How many turns in a row whoever is on turn has had just now."""
+    run = last_run(session.turns)
+    return len(run) if run and run[0].seat is session.position.turn else 0

@@ -1,0 +1,1 @@
+"""The answers: one function for each request."""

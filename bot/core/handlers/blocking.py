@@ -1,0 +1,76 @@
+"""Whose challenges somebody does not want: kept for both, told to the one alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from bot.core.commands.personal import Block, Unblock
+from bot.core.game.people import Person, Player
+from bot.core.handlers.asked import Asked
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Store
+from bot.core.view.lists import blocked_listed
+from engines.refusals import Illegal
+
+People = tuple[Person, ...]
+MOST_BLOCKED = 200
+_PEOPLE: TypeAdapter[People] = TypeAdapter(People)
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """A list for each person, under all keys that they go by."""
+
+    store: Store
+
+    async def answer(self, request: Block | Unblock, asked: Asked) -> Message:
+        """The list after what is asked; raises `Illegal`."""
+        person = asked.incoming.person
+        before = await self.of(person)
+        after = _blocked(before, request, person) if isinstance(request, Block) else _unblocked(before, request)
+        if after != before:
+            await self._keep(person, after)
+        return blocked_listed(after, asked.words)
+
+    async def of(self, person: Person) -> People:
+        """Whom a person has blocked."""
+        return next(map(_PEOPLE.validate_json, await self.store.blocked_by(person.keys)), ())
+
+    async def is_blocked(self, person: Person, by: Player | None) -> bool:
+        """Whether a player wants no challenges of a person."""
+        return isinstance(by, Person) and any(other.is_same(person) for other in await self.of(by))
+
+    async def forget(self, person: Person) -> None:
+        """Forgets a person's list, and on those of others what the person is called; who is meant stays there."""
+        await self.store.keep_blocked(person.keys, None)
+        for key, text in (await self.store.all_blocked()).items():
+            people = _PEOPLE.validate_json(text)
+            nameless = tuple(_nameless(other) if other.is_same(person) else other for other in people)
+            if nameless != people:
+                await self.store.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
+
+    async def _keep(self, person: Person, people: People) -> None:
+        await self.store.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
+
+
+def _blocked(people: People, request: Block, person: Person) -> People:
+    other = request.person
+    if other is None or any(other.is_same(blocked) for blocked in people):
+        return people
+    if other.is_same(person):
+        raise Illegal("blocks-oneself")
+    if len(people) >= MOST_BLOCKED:
+        raise Illegal("too-many-blocked", most=MOST_BLOCKED)
+    return (*people, replace(other, language=""))
+
+
+def _unblocked(people: People, request: Unblock) -> People:
+    if request.number:
+        return tuple(other for number, other in enumerate(people, 1) if number != request.number)
+    return tuple(other for other in people if request.person is None or not other.is_same(request.person))
+
+
+def _nameless(person: Person) -> Person:
+    return replace(person, name="", handle="") if person.id else person

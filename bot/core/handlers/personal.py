@@ -1,0 +1,137 @@
+"""What is kept of a person: a copy of it for them, and its end, in every log and list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+from bot.core.chats.people_met import Meetings
+from bot.core.game import entries
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
+from bot.core.game.people import Chat, Person, Player
+from bot.core.game.places import chat_read_by
+from bot.core.game.planning import plans_of
+from bot.core.game.session import Session
+from bot.core.handlers.blocking import Blocking
+from bot.core.ports.store import Spoilt, Store, of_person
+from bot.core.repository import Games
+from engines.game import Seat
+from engines.record import record_of, write
+from engines.refusals import Illegal
+
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Personal:
+    """Looks at every log that there is: no list of a person's ended games is kept."""
+
+    store: Store
+    games: Games
+    meetings: Meetings
+    blocking: Blocking
+
+    async def copy(self, person: Person) -> str:
+        """All that is kept of a person, as JSON text."""
+        played = [_told(session, person) async for session in self._games_of(person)]
+        kept = {
+            "name": person.name,
+            "platform": person.platform,
+            "id": person.id,
+            "handle": person.handle,
+            "elsewhere": await self.store.kept_of(person.key),
+            "chosen": await self.store.choices(of_person(person)),
+            "games": played,
+            "blocked": [{"name": other.name, "handle": other.handle} for other in await self.blocking.of(person)],
+        }
+        return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+
+    async def forget(self, person: Person) -> int:
+        """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+        self.meetings.forget(person)
+        games = {session.code: session.seat_of(person) async for session in self._games_of(person)}
+        for code, seat in games.items():
+            await self._erase(code, person, seat)
+        await self.blocking.forget(person)
+        await self.store.keep_choices(of_person(person), {})
+        await self.store.digest(person.key, None)
+        await self.store.forget_person(person.key, list(games))
+        return len(games)
+
+    async def _games_of(self, person: Person) -> AsyncIterator[Session]:
+        async for code in self.store.all_games():
+            try:
+                session = await self.games.load(code)
+            except Illegal:
+                continue
+            if session is not None and session.involves(person):
+                yield session
+
+    async def _erase(self, code: str, person: Person, seat: Seat | None) -> None:
+        """Whoever writes to the log in the meantime is waited for."""
+        for _ in range(_TRIES):
+            try:
+                log = await self.store.load(code, 0)
+            except Spoilt:
+                return
+            without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
+            if await self.store.rewrite(code, without):
+                self.games.drop(code)
+                return
+
+
+def _told(session: Session, person: Person) -> dict[str, object]:
+    """A game as its player may have it: nothing of the other but the name that everybody saw."""
+    seat = session.seat_of(person)
+    record = record_of(session.game, session.position, session.messages)
+    return {
+        "code": session.code,
+        "game": session.game,
+        "chat": chat_read_by(session, person).key,
+        "began": session.started,
+        "stage": str(session.stage),
+        "seat": str(seat) if seat else None,
+        "result": str(session.outcome) if session.outcome else None,
+        "record": write(record),
+        "conditional moves": [list(line) for line in plans_of(session, seat)],
+    }
+
+
+def _without(entry: Entry, person: Person, seat: Seat | None) -> Entry:
+    """The entry without the person, and without what the person planned in secret."""
+    kept = (event for event in entry.events if not (isinstance(event, Planned | Unplanned) and event.seat is seat))
+    events = tuple(_nobody_in(event, person) for event in kept)
+    return replace(entry, events=events, cause=entry.cause.replace(person.key, person.platform))
+
+
+def _nobody_in(event: Event, person: Person) -> Event:
+    """The event with nobody where the person was; a private chat is called after its person, and so is no more."""
+    nobody = Person(person.platform, "", "")
+    match event:
+        case Challenged():
+            asked = nobody if _is(event.opponent, person) else event.opponent
+            return replace(
+                event,
+                chat=_nowhere(event.chat) if event.chat.key == person.key else event.chat,
+                asks_in=_nowhere(event.asks_in) if event.asks_in and event.asks_in.key == person.key else event.asks_in,
+                challenger=nobody if _is(event.challenger, person) else event.challenger,
+                opponent=asked,
+            )
+        case Accepted() if _is(event.by, person):
+            theirs = event.chat and event.chat.key == person.key
+            return replace(event, by=nobody, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
+        case Followed(chat=chat) if chat.key == person.key:
+            return replace(event, chat=_nowhere(chat))
+        case _:
+            return event
+
+
+def _nowhere(chat: Chat) -> Chat:
+    """A private chat that is nobody's any more."""
+    return Chat(chat.platform, "", direct=True)
+
+
+def _is(player: Player | None, person: Person) -> bool:
+    return isinstance(player, Person) and player.is_same(person)

@@ -1,0 +1,84 @@
+"""A person's games, wherever they are: those that wait for their move, those that go on, and where their boards are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.core.game.people import Person
+from bot.core.game.places import chat_read_by
+from bot.core.game.session import Session
+from bot.core.handlers.asked import Asked
+from bot.core.ports.platform import Message, Platform
+from bot.core.ports.store import Store
+from bot.core.repository import Games
+from bot.core.view import helping, lists
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Answers for the asker's eyes alone."""
+
+    store: Store
+    games: Games
+    platforms: Mapping[str, Platform]
+
+    async def all(self, asked: Asked, everywhere: bool) -> Message:
+        """The asker's games, those that wait for a move first, then the others' of this chat; from elsewhere only if
+        they are asked for."""
+        person = asked.incoming.person
+        theirs = await self.games.of(person)
+        own = [session for session in theirs if everywhere or session.code in asked.known.games]
+        codes = {session.code for session in own}
+        here = [session for session in await self.games.open(asked.known.games) if session.code not in codes]
+        found = [*_first_waiting(own, person), *here]
+        links = await asyncio.gather(*(self._link(session, person) for session in found[: lists.MOST]))
+        by_code = {session.code: link for session, link in zip(found, links, strict=False)}
+        return lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words)
+
+    async def next(self, asked: Asked, after: str) -> Message:
+        """The board of the game that has waited longest, or of the one that comes after another."""
+        person = asked.incoming.person
+        waiting = waits_for(await self.games.of(person), person)
+        codes = [session.code for session in waiting]
+        at = codes.index(after) + 1 if after in codes else 0
+        if not waiting:
+            return lists.nothing_waits(asked.words)
+        session = waiting[at % len(waiting)]
+        return lists.next_game(session, len(waiting), await self._link(session, person), asked.at, asked.words)
+
+    async def help(self, asked: Asked) -> Message:
+        """What the asker can do now, then all that can be asked."""
+        person = asked.incoming.person
+        own = await self.games.of(person)
+        platform = self.platforms.get(asked.incoming.chat.platform)
+        called = platform.called() if platform else ""
+        return helping.help_(waits_for(own, person), own, person, asked.words, called)
+
+    async def _link(self, session: Session, person: Person) -> str:
+        """The address of a game's board where the person plays, if the platform has any."""
+        chat = chat_read_by(session, person)
+        platform = self.platforms.get(chat.platform)
+        if platform is None:
+            return ""
+        shown = (await self.store.place(chat.key, session.code)).shown
+        return platform.link(chat, shown.message) if shown else ""
+
+
+def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
+    """The games in which a person is to move or to answer, the one that has waited longest first."""
+    return sorted((session for session in sessions if _waits(session, person)), key=_since)
+
+
+def _first_waiting(sessions: Sequence[Session], person: Person) -> list[Session]:
+    return sorted(sessions, key=lambda session: (not _waits(session, person), _since(session)))
+
+
+def _waits(session: Session, person: Person) -> bool:
+    asked = session.asked
+    return isinstance(asked, Person) and asked.is_same(person)
+
+
+def _since(session: Session) -> float:
+    return session.turns[-1].at if session.turns else session.started

@@ -1,0 +1,1 @@
+"""What the core asks of doors, store, searches and metrics."""

@@ -1,0 +1,305 @@
+"""The words between the core and the doors: what comes in, what goes out, and what each side promises."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
+from bot.core.queues.user_queue import Turn
+from renderers.scene import Ink, Scene
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A text somebody sent, typed or by a button.
+
+    `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
+    platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
+    update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
+    file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
+    `in_private`: nobody else will ever read this chat.
+    `overheard`: others in the chat can read it as it was typed.
+    """
+
+    chat: Chat
+    person: Person
+    text: str
+    pressed: bool = False
+    replies_to: str = ""
+    mentions: Mapping[str, Person] = field(default_factory=dict)
+    attachment: str = ""
+    cause: str = ""
+    alone: bool = False
+    in_private: bool = False
+    overheard: bool = False
+
+
+@dataclass(frozen=True)
+class Button:
+    """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
+
+    In inline messages it may lead to a `link` instead.
+    """
+
+    label: str
+    types: str
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Due:
+    """How long is left `until` an instant: the part of a text that `says` it, and what it is `called` before a time
+    that a platform keeps up to date (deadline: in two hours)."""
+
+    says: str
+    until: Instant
+    called: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to show. Plain text without markup.
+
+    `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
+    message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
+    their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
+    drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
+    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
+    read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
+    `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
+    of it; a platform with little to spare may leave it as it is. `after_picture`: that one shows a picture. `nonce`:
+    the same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `due`:
+    how long is left, for platforms that keep such a time up to date.
+    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
+    the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
+    """
+
+    text: str
+    picture: Scene | None = None
+    alt: str = ""
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    mention: Person | None = None
+    private: bool = False
+    update: bool = False
+    pictures: tuple[tuple[Scene, str], ...] = ()
+    file: tuple[str, str] | None = None
+    grid: str = ""
+    stays: bool = False
+    secret: bool = False
+    fleeting: bool = False
+    about: str = ""
+    after: str = ""
+    left: str = ""
+    after_picture: bool = False
+    nonce: str = ""
+    due: Due | None = None
+    refuses: bool = False
+    side: Ink | None = None
+    besides: tuple[Person, ...] = ()
+    respoken: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One autocompletion: what is shown and what is filled in."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What somebody may send to a chat where the bot is not: how it is listed, and the message that it becomes.
+
+    Its `id` (64 bytes at most) is "" if it does not say yet which game is to begin.
+    """
+
+    id: str
+    title: str
+    description: str
+    message: Message
+
+
+class Updates(Protocol):
+    """What came in and is not handled yet, kept for a platform that need not keep it any longer.
+
+    Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
+    """
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps an update as text."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """It is handled."""
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        """All that are kept for a door, by their numbers, but for what another living process is handling."""
+
+
+class Elsewhere(Protocol):
+    """Games in chats where the bot is not; all may raise `Unreachable`."""
+
+    async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
+        """What somebody may send who has typed a text after the bot's name there; a game each."""
+
+    async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
+        """The one message that the bot itself posts there, being asked by somebody who may speak to an opponent; None
+        where it has nothing to say."""
+
+    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+        """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
+
+
+class Core(Protocol):
+    """What a door may ask of the house."""
+
+    @property
+    def updates(self) -> Updates:
+        """Where a door keeps what takes long."""
+
+    @property
+    def elsewhere(self) -> Elsewhere:
+        """The way to games in chats where the bot is not."""
+
+    def ignores(self, chat: Chat, person: Person) -> bool:
+        """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
+
+    def turn(self, chat: Chat, person: Person) -> Turn:
+        """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
+
+    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+        """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises.
+
+        What comes in from one person in one chat is handled in the order of the turns, which the door leaves; without
+        a turn, in that of the calls.
+        """
+
+    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
+
+    async def language(self, chat: Chat, person: Person) -> str:
+        """What the person is answered in there; raises `Unreachable`."""
+
+    async def migrate(self, old: Chat, new: Chat) -> None:
+        """A chat goes on under another id (a Telegram group became a supergroup)."""
+
+    async def retry(self, chat: Chat) -> None:
+        """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
+
+
+Paint = Callable[[Scene], Awaitable[bytes]]
+PHOTOS = "photos"
+"""The right of a group's member to send photos."""
+Greeting = Callable[[Chat], Message]
+"""The first message in a thread."""
+
+
+class Platform(ABC):
+    """A door: turns updates into `Incoming`, and `Message` into messages.
+
+    What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
+    sent to it twice is shown twice.
+    """
+
+    name: str
+    repeats: bool = False
+
+    @abstractmethod
+    async def run(self, core: Core) -> None:
+        """Serves until cancelled; raises on a broken set-up (a wrong token)."""
+
+    @abstractmethod
+    async def show(self, chat: Chat, message: Message) -> str:
+        """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
+
+    @abstractmethod
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+
+        Raises `Unshown` if that failed for now.
+        """
+
+    @abstractmethod
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
+
+    async def slot(self, chat: Chat) -> bool:
+        """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.
+
+        So what is shown can be chosen, and painted, when its time has come. Raises `Unshown`.
+        """
+        return False
+
+    async def tell(self, person: Person, message: Message) -> bool:
+        """Posts to the person's own chat with the bot, unasked; False where a platform has no such chats.
+
+        Raises `Unshown`, never to be tried again if the person has none.
+        """
+        return False
+
+    async def think(self, chat: Chat) -> None:
+        """Shows for some seconds that the bot thinks; nothing is lost if it is not shown."""
+        return
+
+    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
+        """The codes of the rights that the bot lacks to show a game in a chat, or in a thread of its own."""
+        return ()
+
+    def server(self, chat: Chat) -> str:
+        """The id of the server that a chat belongs to, as far as it is known; "" for none."""
+        return ""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
+        return ""
+
+    def invitation(self, code: str) -> str:
+        """The address that opens a game in the private chat of the person who presses it; "" while there is none."""
+        return ""
+
+    def called(self) -> str:
+        """The name that begins a game in any chat, also where the bot is not; "" where the bot is not asked so."""
+        return ""
+
+    def has_threads(self, chat: Chat) -> bool:
+        """Whether a chat is of a kind that threads begin in."""
+        return False
+
+    async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
+        """The thread of a message that `show` posted, opened with a greeting; None if there cannot be one.
+
+        Asked again it is the same one. Raises `Unshown` if that failed for now.
+        """
+        return None
+
+    async def close_thread(self, thread: Chat) -> None:
+        """Nothing more is expected in a thread: it is put away once it has been silent for a while."""
+        return
+
+
+Platforms = Mapping[str, Platform]
+"""The doors of this process by their names."""
+
+
+def server_of(platforms: Platforms, chat: Chat) -> str:
+    """The key of a chat's server; "" if it has none, or its platform knows none."""
+    platform = platforms.get(chat.platform)
+    found = platform.server(chat) if platform else ""
+    return f"{chat.platform}:{found}" if found else ""
+
+
+class Unshown(Exception):
+    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
+
+    `is_certain` unless the platform may have taken it all the same.
+    """
+
+    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+        self.is_certain = is_certain

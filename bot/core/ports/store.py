@@ -1,0 +1,332 @@
+"""What the core asks of a store: logs of games, which are the truth, and indexes, which the logs can rebuild."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.core.game.people import Person
+
+NOTIFY, TIME_ZONE, AWAY = "notify", "timezone", "away"
+
+
+class Choices(Protocol):
+    """Short texts by name; every method may raise `Unreachable`."""
+
+    async def choices(self, whose: str) -> dict[str, str]:
+        """All that a person (`of_person`) or a chat (`of_chat`) has chosen."""
+
+    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
+        """Keeps all of it; nothing is kept of empty texts."""
+
+    async def digest(self, person: str, at: float | None) -> None:
+        """A person wants to be told of their games at that time, if not before; None: not any more."""
+
+    async def digests(self, now: float) -> list[str]:
+        """Those whose time has come, the first first, until they are taken off."""
+
+
+def of_person(person: Person) -> str:
+    """Under what a person's choices are kept."""
+    return f"person {person.key}"
+
+
+def of_server(server: str) -> str:
+    """Under what those for all chats of a server, by its key, are kept."""
+    return f"server {server}"
+
+
+def of_chat(chat: str) -> str:
+    """Under what those for a chat, by its key now, are kept."""
+    return f"chat {chat}"
+
+
+class Unreachable(Exception):
+    """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
+
+    The text is for who runs the bot, the `code` that of the words for who plays.
+    """
+
+    NO_ANSWER = "store-unreachable"
+
+    def __init__(self, text: str = "", code: str = NO_ANSWER) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Refused(Unreachable):
+    """The store does not let this program in, and will not until somebody mends its settings."""
+
+
+class Spoilt(Exception):
+    """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A board that a chat has not seen yet: since when (seconds), and the stamp that tells it from a later mark.
+
+    Somebody may want to see it `anew`, though it was seen.
+    """
+
+    chat: str
+    game: str
+    since: float
+    stamp: str
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
+    what `occasion` it was posted and when (seconds)."""
+
+    chat: str
+    message: str
+    game: str
+    version: int
+    occasion: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known when a text comes in.
+
+    The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
+    chat, the game that the message it answers shows, the names of the games that the person has `won` against the
+    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`).
+    """
+
+    chat: str
+    games: tuple[str, ...] = ()
+    person_language: str | None = None
+    chat_language: str | None = None
+    replied_to: str | None = None
+    won: frozenset[str] = frozenset()
+    over: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
+    language (a private chat's is its person's), the newest message there with the game's board, and the version of
+    which nobody knows whether it was shown: it was about to be (0: there is none); what is settled there, and the
+    language of its only reader, if that was asked."""
+
+    chat: str
+    description: str | None = None
+    language: str | None = None
+    shown: Shown | None = None
+    doubtful: int = 0
+    settings: Mapping[str, str] = field(default_factory=dict)
+    reader_language: str | None = None
+
+    @property
+    def spoken(self) -> str | None:
+        """What boards are said in, if that has been chosen: for all, else by the one who reads them."""
+        return self.language or self.reader_language
+
+
+@dataclass(frozen=True)
+class Listing:
+    """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
+    with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
+    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats. It is on no
+    list of `others`."""
+
+    game: str
+    chats: tuple[str, ...]
+    people: tuple[str, ...]
+    open: bool = True
+    deadline: float | None = None
+    winner: str = ""
+    name: str = ""
+    played: bool = False
+    clock: float | None = None
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How a log of `version` entries begins and ends: the first two entries and the last."""
+
+    version: int
+    first: tuple[str, ...]
+    last: str
+
+
+class Store(Choices, Protocol):
+    """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
+
+    Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
+    """
+
+    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
+
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
+
+    async def load(self, game: str, since: int) -> list[str]:
+        """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game.
+
+        Raises `Spoilt`.
+        """
+
+    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+        """As `load`, for several games at once."""
+
+    async def append(self, game: str, version: int, entry: str) -> bool:
+        """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
+
+        Raises `Spoilt`.
+        """
+
+    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
+        """Writes a game's marks, then appends as `append` does, in one round trip; whether the entry was added."""
+
+    def open_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
+
+    def all_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once."""
+
+    async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Puts other entries in the place of the log's, if there are as many; whether it did."""
+
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of several games have."""
+
+    async def list_game(self, listing: Listing) -> None:
+        """Puts a game on the lists where it belongs, and takes it off the others; the chats' keys are current."""
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        """As `list_game`, for several games at once."""
+
+    async def games_of(self, *names: str) -> list[str]:
+        """The open games of a person who goes by these keys, sorted."""
+
+    async def deadline(self, game: str, at: float | None) -> None:
+        """Sets when (seconds) a game wants to be looked at; None: never."""
+
+    async def due(self, now: float) -> list[str]:
+        """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
+
+    async def far(self, after: float) -> list[str]:
+        """Some games whose deadline is after that, the last first."""
+
+    async def clock(self, game: str, at: float | None) -> None:
+        """Sets when (seconds) the clocks of a game want to be looked at; None: never."""
+
+    async def ticking(self, now: float) -> list[str]:
+        """The games whose clocks wanted to be looked at by `now`, the oldest first; they do until set anew."""
+
+    def new_mark(self, chat: str, game: str, now: float) -> Mark:
+        """A mark that is not written yet."""
+
+    async def mark(self, chat: str, game: str, now: float, anew: bool = False) -> Mark:
+        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
+
+    async def dirty(self, now: float) -> list[Mark]:
+        """The marks made at `now` or before, the oldest first."""
+
+    async def claim(self, marks: Sequence[Mark]) -> list[Mark]:
+        """Those that this process made, or one that lives no longer, which are this one's from now on."""
+
+    async def clear(self, mark: Mark) -> bool:
+        """Takes a mark away unless the board was marked again since it was read; whether it was taken away."""
+
+    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> bool:
+        """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark;
+        whether that was there still, as for `clear`."""
+
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""
+
+    async def alias(self, old: str, new: str) -> None:
+        """A chat goes on under another key; what was noted for the old one counts for the new one."""
+
+    async def current(self, chat: str) -> str:
+        """The key that a chat goes by now."""
+
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        """As `current`, for several chats at once."""
+
+    async def remember_chat(self, chat: str, description: str) -> None:
+        """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
+
+    async def speak_to(self, person: str, language: str | None) -> None:
+        """Keeps a person's choice of language; None forgets it."""
+
+    async def speak_in(self, chat: str, language: str | None) -> None:
+        """Keeps a chat's choice of language; None forgets it."""
+
+    # What people may send to chats where the bot is not
+
+    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+        """Keeps what a person invites to, as text, for so many seconds at least."""
+
+    async def invitation(self, person: str, token: str) -> str | None:
+        """That text, while it is kept."""
+
+    # Whom people have blocked
+
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        """The lists, as text, that are kept under any of these keys."""
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        """Keeps a list under all of these keys; None forgets it."""
+
+    async def all_blocked(self) -> dict[str, str]:
+        """Every list by its key."""
+
+    # What is kept of a person beside the logs
+
+    async def meet(self, person: str, handle: str, description: str) -> None:
+        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
+
+    async def met(self, person: str) -> str | None:
+        """The description of somebody who has done so, by either key."""
+
+    async def kept_of(self, person: str) -> dict[str, list[str]]:
+        """What each list and table holds under a person's key."""
+
+    async def forget_person(self, person: str, games: list[str]) -> None:
+        """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
+
+    async def forgotten(self) -> int:
+        """How many people have been forgotten so far, by whichever process."""
+
+    @property
+    def history(self) -> str:
+        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
+        that was written."""
+
+    # What came in and takes long
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps what came in by a door, as text, until it is handled."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """Forgets what is handled."""
+
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        """What came in by a door and is not handled, by its number there, but for what another living process has.
+
+        From now on this process has it.
+        """
+
+    # What only one of many processes does at a time (as `leases.Leases`)
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+
+    async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""

@@ -1,0 +1,203 @@
+"""Games loaded from their logs and appended to them, with the indexes by which they are found."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.core.game import entries
+from bot.core.game.apply_events import replay
+from bot.core.game.entries import Entry, Newer
+from bot.core.game.people import Person, Player, Robot
+from bot.core.game.session import Session, Stage
+from bot.core.ports.metrics import Tally, Uncounted
+from bot.core.ports.store import Listing, Mark, Spoilt, Store
+from engines.refusals import Illegal, Refusal
+
+_MOST_REMEMBERED = 2000
+_MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
+_OPEN = (Stage.OFFERED, Stage.RUNNING)
+_log = logging.getLogger(__name__)
+
+
+class Games:
+    """Sessions by code. What was loaded is remembered, so that the next command costs its own events only."""
+
+    def __init__(self, store: Store, tally: Tally | None = None) -> None:
+        self._store = store
+        self._tally = tally or Uncounted()
+        self._remembered: OrderedDict[str, Session] = OrderedDict()
+        self._complained: set[str] = set()
+        self._forgotten = 0
+        self._history = ""
+
+    async def load(self, code: str) -> Session | None:
+        """The game as its log has it now; None if there is no such game.
+
+        Raises `Illegal`, for this game alone, if a newer version or nobody of ours has written its log.
+        """
+        found = (await self._load_all([code]))[code]
+        if isinstance(found, Illegal):
+            raise found
+        return found
+
+    async def open(self, codes: Iterable[str]) -> list[Session]:
+        """The open ones of these games, oldest first; those that cannot be read are left out."""
+        found = (await self._load_all(codes)).values()
+        running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
+        return sorted(running, key=lambda session: session.started)
+
+    async def of(self, person: Person) -> list[Session]:
+        """The open games of a person, oldest first; challenges to their @handle are among them."""
+        found = await self.open(await self._store.games_of(*person.keys))
+        return [session for session in found if session.involves(person)]
+
+    def newest(self, code: str) -> Session | None:
+        """The game as it was known here last."""
+        return self._remembered.get(code)
+
+    def drop(self, code: str) -> None:
+        """Forgets a game whose log is no longer what it was."""
+        self._remembered.pop(code, None)
+
+    def look_for_takeover(self) -> bool:
+        """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
+        before, self._history = self._history, self._store.history
+        has_changed = bool(before) and before != self._history
+        if has_changed:
+            self._remembered.clear()
+        return has_changed
+
+    async def look_for_forgotten(self) -> None:
+        """Remembers nothing any more once somebody was forgotten, be it in another process."""
+        forgotten = await self._store.forgotten()
+        if forgotten != self._forgotten:
+            self._forgotten = forgotten
+            self._remembered.clear()
+
+    async def begin(self, code: str, entry: Entry, chats: tuple[str, ...]) -> Session | None:
+        """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
+        session = replay(None, [entry])
+        assert session is not None
+        try:
+            if not await self._store.append(code, 1, entries.write(entry)):
+                return None
+        except Spoilt:
+            return None
+        await self._store.list_game(listing(session, chats))
+        self._count(Stage.OFFERED, session)
+        return self._remember(session)
+
+    async def append(self, session: Session, entry: Entry, marks: Sequence[Mark] = ()) -> Session | None:
+        """The game after an entry that is in its log now; None if somebody was faster.
+
+        The marks that its chats are about to miss a board are written just before.
+        """
+        after = replay(session, [entry])
+        assert after is not None
+        over = after.stage not in _OPEN
+        version, text = session.version + 1, entries.write(replace(entry, over=over))
+        try:
+            if marks:
+                added = await self._store.append_marked(marks, version, text)
+            else:
+                added = await self._store.append(session.code, version, text)
+        except Spoilt as spoilt:
+            raise self._unread(session.code, spoilt) from spoilt
+        if not added:
+            self.drop(session.code)  # somebody was faster, or the store has lost what is remembered here
+            return None
+        self._count(session.stage, after)
+        return self._remember(after)
+
+    def _count(self, before: Stage, session: Session) -> None:
+        if before is Stage.OFFERED and session.stage is Stage.RUNNING:
+            self._tally.begun(session.game)
+        elif before is Stage.RUNNING and session.stage is Stage.OVER:
+            self._tally.ended(session.game)
+
+    async def reindex(self, code: str) -> None:
+        """Puts a game on the lists where it belongs; raises as `load` does."""
+        session = await self.load(code)
+        if session is not None:
+            await self.index(session)
+
+    async def index(self, session: Session) -> None:
+        """Puts a game, as it is known here, on the lists where it belongs."""
+        await self._store.list_game(listing(session, await self.current(session)))
+
+    async def current(self, session: Session) -> tuple[str, ...]:
+        """The keys that a game's places go by now."""
+        return tuple((await self._store.all_current([chat.key for chat in session.places])).values())
+
+    async def is_in(self, session: Session, chat: str) -> bool:
+        """Whether a game is known in the chat that goes by this key now."""
+        return any(own.key == chat for own in session.places) or chat in await self.current(session)
+
+    async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
+        known = {code: self._remembered.get(code) for code in codes}
+        logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
+        return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
+
+    async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
+        try:
+            if isinstance(log, Spoilt):
+                raise log
+            whole = len(log) > _MOST_AT_ONCE
+            session = await asyncio.to_thread(_read, known, log) if whole else _read(known, log)
+        except (ValueError, KeyError, Refusal, Spoilt) as unread:
+            return self._unread(code, unread)
+        return self._remember(session) if session else None
+
+    def _unread(self, code: str, why: Exception) -> Illegal:
+        """The refusal of a game that cannot be gone on with; the operator's log says once which it is."""
+        if code not in self._complained:
+            self._complained.add(code)
+            _log.error("the log of %s cannot be read: %s", code, why, exc_info=why)
+        return (
+            Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
+        )
+
+    def _remember(self, session: Session) -> Session:
+        """The newest that is known of a game: what was asked for earlier may be answered later."""
+        known = self._remembered.get(session.code)
+        session = known if known and known.version > session.version else session
+        self._remembered[session.code] = session
+        self._remembered.move_to_end(session.code)
+        if len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+        return session
+
+
+def _read(known: Session | None, log: Iterable[str]) -> Session | None:
+    return replay(known, map(entries.read, log))
+
+
+def listing(session: Session, chats: tuple[str, ...]) -> Listing:
+    """The lists where a game belongs, in the chats that go by these keys now."""
+    deadline = session.expires if session.stage is Stage.OFFERED else None
+    people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
+    played = session.stage in (Stage.OVER, Stage.FILED)
+    clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
+    is_open, others = session.stage in _OPEN, _handles_of(session.opponent)
+    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock, others)
+
+
+def _handles_of(player: Player | None) -> tuple[str, ...]:
+    """Under what somebody was listed while only their @handle was known."""
+    return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
+
+
+def keys_of(*players: Player | None) -> tuple[str, ...]:
+    """The keys of those who are persons, and not forgotten."""
+    return tuple(player.key for player in players if isinstance(player, Person) and player.is_somebody)
+
+
+def _winner_against_bot(session: Session) -> str:
+    """The key of the person who has won against the bot, or ""."""
+    winner = session.outcome.winner if session.outcome else None
+    player, other = (session.player(winner), session.player(winner.other)) if winner else (None, None)
+    return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""

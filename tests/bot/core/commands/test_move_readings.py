@@ -1,0 +1,56 @@
+"""Letters that could be two columns are asked about; those that can only be one are played."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.commands.move_readings import readings
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("в1-в2", ("b1-b2", "c1-c2")),
+        ("Г1-Г2", ("g1-g2", "d1-d2")),
+        ("а1-в.5 3", ("a1-b.5 3", "a1-c.5 3")),
+        ("а1-а2", ()),
+        ("с1-с2", ()),
+        ("a1-a2", ()),
+        ("2-6 в город 3", ()),
+        ("пас", ()),
+    ],
+)
+def test_a_letter_is_read_by_its_look_and_by_its_place(text: str, read: tuple[str, ...]):
+    assert readings(text) == read
+
+
+async def typed(store: Store, text: str, after: str = "") -> tuple[list[str], str]:
+    """The buttons offered for a move on a board of 3x3 boxes, and what was played last."""
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    if after:
+        await stage.type("ann", after)
+        await stage.type("bob", "d3-d4")
+    told = await stage.type("ann", f"/move {text}")
+    offered = [button.label for message in told for row in message.buttons for button in row]
+    return offered, stage.board.text.splitlines()[1]
+
+
+async def test_two_legal_readings_are_two_buttons(store: Store):
+    offered, last = await typed(store, "в1-в2")
+    assert offered == ["b1-b2", "c1-c2"]
+    assert last == "Ann, your move."
+
+
+@pytest.mark.parametrize(("text", "played"), [("г1-г2", "d1-d2"), ("б1-б2", "b1-b2"), ("а1-а2", "a1-a2")])
+async def test_the_only_reading_on_the_board_is_played(store: Store, text: str, played: str):
+    assert await typed(store, text) == ([], f"Ann: {played}.")
+
+
+async def test_a_move_that_is_understood_and_illegal_is_never_taken_for_another(store: Store):
+    offered, last = await typed(store, "в1-в2", after="b1-b2")
+    assert offered[0] == "c1-c2"
+    assert last == "Bob: d3-d4."

@@ -1,0 +1,129 @@
+"""Whatever the bot shows, in any language, can be typed back and means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.core.commands.asking import SetLanguage, ShowRules
+from bot.core.commands.challenges import Challenge
+from bot.core.commands.reading import read
+from bot.core.game.people import Robot
+from bot.core.language.speech import LANGUAGES, language_names, speech
+from bot.core.ports.store import Store
+from bot.core.view.names import setting_in_words, title
+from engines import GAMES
+from engines.game import Level, Seat
+from tests.bot.core.game.test_session import folded
+from tests.bot.scripted import Stage, incoming
+
+VALUES = [
+    (game, setting.key, choice) for game in GAMES for setting in GAMES[game].settings for choice in setting.choices
+]
+IN_TITLES = [
+    (game, s.key, choice)
+    for game in GAMES
+    for s in GAMES[game].settings
+    for choice in s.choices
+    if s.key == "size" or choice != s.default
+]
+
+
+def challenge(words: str) -> Challenge:
+    """What a challenge to @bob says."""
+    asked = read(incoming("ann", f"/challenge @bob {words}"))
+    assert isinstance(asked, Challenge)
+    return asked
+
+
+def settings(words: str) -> dict[str, str]:
+    """The options that a challenge names; in their values upper and lower case are the same."""
+    return {key: value.casefold() for key, value in challenge(words).settings.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_a_game(game: str, language: str):
+    shown = speech(language).say(f"game-{game}")
+    assert challenge(shown).game == game
+    assert read(incoming("ann", f"/rules {shown}")) == ShowRules(game)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "key", "value"), IN_TITLES)
+def test_an_option_as_it_stands_in_a_title(game: str, key: str, value: str, language: str):
+    words = speech(language)
+    shown = f"{words.say(f'game-{game}')}, {setting_in_words(key, value, words)}"
+    assert settings(shown) == {key: value}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "key", "value"), VALUES)
+def test_the_value_of_an_option_after_its_key(game: str, key: str, value: str, language: str):
+    words = speech(language)
+    shown = words.say(f"value-{value}") if words.knows(f"value-{value}") else value
+    assert settings(f"{game} {key}={shown}") == {key: value}
+
+
+def _titles() -> Iterator[tuple[str, dict[str, str]]]:
+    yield "dots", {"size": "4x4", "pie": "3"}
+    yield "lgame", {"variant": "scoring", "target": "21"}
+    yield "tupik", {"map": "three-corners"}
+    yield "digits", {"size": "8x8", "wrap": "yes", "shape": "diamond"}
+    yield "curves", {"size": "12x9", "points": "20"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "options"), tuple(_titles()))
+def test_a_whole_title_of_a_game(game: str, options: dict[str, str], language: str):
+    session = folded(game=game, settings=tuple(options.items()))
+    shown = title(session, speech(language)).partition(" · ")[0]
+    assert (challenge(shown).game, settings(shown)) == (game, options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("level", Level)
+def test_a_level_and_the_bot_s_own_name(level: Level, language: str):
+    words = speech(language)
+    for shown in (words.say(f"level-{level}"), words.say("robot", level=level.value)):
+        asked = read(incoming("ann", f"/challenge dots {shown}"))
+        assert isinstance(asked, Challenge)
+        assert asked.opponent == Robot(level)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_seat(language: str):
+    words = speech(language)
+    assert [challenge(f"dots {words.say(seat.value)}").seat for seat in Seat] == list(Seat)
+    assert challenge(f"dots {words.say('seat-random')}").seat == "random"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("other", LANGUAGES)
+def test_a_language_for_oneself_and_for_the_chat(other: str, language: str):
+    words = speech(language)
+    for shown in (other, language_names()[other]):
+        assert read(incoming("ann", f"/language {shown}")) == SetLanguage(other)
+        assert read(incoming("ann", f"/language {shown} {words.say('for-me')}")) == SetLanguage(other)
+        chosen = read(incoming("ann", f"/language {shown} {words.say('for-chat')}"))
+        assert chosen == SetLanguage(other, for_chat=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("command", "code", "word"), [("board", "as-text", "text"), ("hint", "begin-idea", "idea")])
+def test_a_word_after_a_command(command: str, code: str, word: str, language: str):
+    shown = speech(language).say(code)
+    assert read(incoming("ann", f"/{command} {shown}")) == read(incoming("ann", f"/{command} {word}"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_first_buttons_under_a_board_when_their_labels_are_typed(store: Store, game: str, language: str):
+    stage = Stage(store)
+    await stage.type(f"ann.{language}", f"/challenge @bob {game}")
+    await stage.type("bob", "/accept")
+    for row in stage.board.buttons:
+        for button in row:
+            typed = read(incoming("ann", button.label))
+            assert type(typed) is type(read(incoming("ann", button.types)))

@@ -1,0 +1,35 @@
+"""What two people agree on besides the rules is read from a challenge, in any language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.commands.challenges import Challenge
+from bot.core.commands.reading import read
+from engines import GAMES
+from engines.refusals import Unreadable
+from tests.bot.scripted import incoming
+
+
+@pytest.mark.parametrize(
+    ("words", "terms"),
+    [
+        ("undo=no", (("undo", "no"),)),
+        ("UNDO=нет hints=0", (("undo", "no"), ("hints", "0"))),
+        ("undo=ні hints=07", (("undo", "no"), ("hints", "7"))),
+        ("undo=yes hints=free", ()),
+        ("", ()),
+    ],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_they_stand_among_the_options_of_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
+    asked = read(incoming("ann", f"/challenge @bob {game} {words}"))
+    assert isinstance(asked, Challenge)
+    assert (asked.terms, dict(asked.settings)) == (terms, {})
+
+
+@pytest.mark.parametrize("word", ["undo=", "undo=maybe", "hints=-1", "hints=many", "hints=100", "hints=²"])
+def test_a_value_that_they_do_not_have_is_refused(word: str):
+    with pytest.raises(Unreadable) as refused:
+        read(incoming("ann", f"/challenge @bob dots {word}"))
+    assert refused.value.code == "bad-term"

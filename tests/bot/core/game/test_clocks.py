@@ -1,0 +1,51 @@
+"""Clocks that jump: what they stamped holds up nothing for longer than it should."""
+
+from __future__ import annotations
+
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+DAYS = 3 * 24 * 3600.0
+
+
+async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_clock_is_right(store: Store):
+    stage = Stage(store)
+    stage.time += DAYS
+    await stage.type("ann", "/challenge dots 3x3")
+    stage.time -= DAYS
+    shown = len(stage.door.shown)
+    for minutes, told in ((0, 0), (9, 0), (2, 1), (1, 0)):
+        stage.time += 60 * minutes
+        await stage.router.sweep()
+        await stage.router.idle()
+        assert len(stage.door.shown) == shown + told
+        shown += told
+    assert not await store.far(0)
+    assert not await store.due(stage.time + 2 * DAYS)
+
+
+async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time(store: Store):
+    stage = Stage(store)
+    stage.time += 300
+    await stage.type("ann", "/challenge dots 3x3")
+    stage.time -= 300
+    shown = len(stage.door.shown)
+    for minutes, told in ((0, 0), (11, 0), (3, 0), (2, 1)):
+        stage.time += 60 * minutes
+        await stage.router.sweep()
+        await stage.router.idle()
+        assert len(stage.door.shown) == shown + told
+
+
+async def test_a_board_that_was_marked_in_the_future_is_shown(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3")
+    shown = len(stage.door.shown)
+    code = stage.button("Moves").types.split()[1]
+    await stage.type("ann", "/move a1-a2")
+    shown = len(stage.door.shown)
+    await store.mark("stage:1", code, stage.time + DAYS)
+    await stage.router.sweep(patience=5.0)
+    await stage.router.idle()
+    assert not await store.dirty(stage.time + 2 * DAYS)
+    assert len(stage.door.shown) == shown

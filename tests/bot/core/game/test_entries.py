@@ -1,0 +1,109 @@
+"""Every entry survives the way into the log and back, and what this program cannot understand is told apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bot.core.game.entries import SCHEMA, Entry, Newer, read, write
+from bot.core.game.events import (
+    Accepted,
+    Called,
+    Challenged,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    Hinted,
+    Moved,
+    Planned,
+    Relocated,
+    Resigned,
+    TakenBack,
+    UndoDeclined,
+    UndoOffered,
+    Unplanned,
+)
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.session import play
+from engines import GAMES
+from engines.game import Level, Seat
+
+instants = st.floats(0, 4e9)
+texts = st.text(max_size=40)
+seats = st.sampled_from(Seat)
+people = st.builds(Person, texts, texts, texts, texts, texts)
+robots = st.builds(Robot, st.sampled_from(Level))
+chats = st.builds(Chat, texts, texts, texts, st.booleans())
+challenges = st.builds(
+    Challenged,
+    at=instants,
+    code=texts,
+    game=texts,
+    settings=st.lists(st.tuples(texts, texts), max_size=3).map(tuple),
+    seed=st.integers(0, 2**32 - 1),
+    chat=chats,
+    challenger=people,
+    opponent=st.none() | people | robots,
+    expires=instants,
+    language=texts,
+    seat=seats,
+    terms=st.lists(st.tuples(texts, texts), max_size=2).map(tuple),
+)
+others = st.one_of(
+    st.builds(Accepted, instants, people | robots),
+    st.builds(Relocated, instants, st.none() | chats),
+    st.builds(Called, instants, st.sampled_from(["declined", "cancelled", "expired"])),
+    st.builds(Moved, instants, seats, texts, planned=st.booleans()),
+    st.builds(Planned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
+    st.builds(Unplanned, instants, seats, st.lists(texts, max_size=4).map(tuple)),
+    st.builds(Hinted, instants, seats),
+    st.builds(DrawOffered, instants, seats),
+    st.builds(DrawAgreed, instants),
+    st.builds(DrawDeclined, instants, seats),
+    st.builds(UndoOffered, instants, seats),
+    st.builds(UndoDeclined, instants, seats),
+    st.builds(TakenBack, instants, seats),
+    st.builds(Resigned, instants, seats),
+)
+
+
+entries = st.builds(Entry, st.lists(challenges | others, max_size=4).map(tuple), texts)
+MOVED = '{"kind":"moved","at":1,"seat":"first","text":"a1-a2"}'
+
+
+@given(entries)
+def test_an_entry_reads_back_as_it_was_written(entry):
+    assert read(write(entry)) == entry
+
+
+def test_what_was_played_is_not_written():
+    played = play(GAMES["dots"].start({}, 0), "a1-a2")
+    assert "played" not in write(Entry((Moved(1, Seat.FIRST, "a1-a2", played),), "web:1"))
+
+
+def test_an_entry_of_a_log_without_causes_is_read():
+    assert read(f"[{MOVED}]") == Entry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "null", '[{"kind":"moved"}]', '{"events":[{"kind":"moved"}],"schema":1}'])
+def test_a_text_that_is_no_entry_is_refused(text):
+    with pytest.raises(ValidationError):
+        read(text)
+
+
+NEWER = {
+    "another schema": f'{{"events":[],"cause":"","schema":{SCHEMA + 1}}}',
+    "another schema in another shape": '{"schema":9,"happened":{}}',
+    "an unknown kind of event": '[{"kind":"danced","at":1}]',
+    "an unknown field of an entry": '{"events":[],"cause":"","schema":1,"mood":"good"}',
+    "an unknown field of an event": f'[{MOVED[:-1]},"mood":"good"}}]',
+    "an unknown field of a person": '[{"kind":"accepted","at":1,"by":{"platform":"a","id":"1","name":"B","mood":""}}]',
+}
+
+
+@pytest.mark.parametrize("text", NEWER.values(), ids=NEWER.keys())
+def test_an_entry_of_a_newer_version_is_known_as_such(text):
+    with pytest.raises(Newer):
+        read(text)

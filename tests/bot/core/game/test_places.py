@@ -1,0 +1,224 @@
+"""A game that two chats play: each is told by itself, and wherever its games are looked for, they are found."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from redis import Redis
+
+from bot.core.game import entries
+from bot.core.game.apply_events import replay
+from bot.core.game.events import Accepted, Challenged
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Incoming, Message, Unshown
+from bot.core.ports.store import Store
+from bot.core.repository import Games
+from bot.core.router import Router
+from bot.core.upkeep.reindexing import Reindexing
+from bot.operating.backup import backup
+from bot.operating.restore import restore
+from bot.store.redis import RedisStore
+from tests.bot.core.handlers.test_personal import everything
+from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, private_chat
+
+THERE = Chat("stage", "there")
+
+
+class HalfClosed(ScriptedDoor):
+    """A door to one chat that takes no messages, and to others that do."""
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if chat == THERE:
+            raise Unshown("for now", retry_after=3600)
+        return await super().show(chat, message)
+
+
+async def begun(stage: Stage) -> str:
+    """A game between Ann here and Bob there; its code."""
+    await stage.type("ann", "/challenge dots 3x3")
+    code = stage.button("Accept").types.split()[1]
+    await stage.type("bob", f"/accept {code}", THERE)
+    return code
+
+
+async def alone(stage: Stage, who: str, text: str) -> tuple[Message, ...]:
+    return await stage.type(who, text, private_chat(who), in_private=True)
+
+
+def boards_in(stage: Stage, chat: Chat) -> list[Message]:
+    return [message for _, where, message in stage.door.shown if where == chat]
+
+
+async def test_a_chat_that_cannot_be_told_does_not_hold_up_the_other(store: Store):
+    stage = Stage(store, door=HalfClosed())
+    await begun(stage)
+    await stage.type("ann", "a1-a2")
+    assert "Bob is to move." in boards_in(stage, CHAT)[-1].text
+    assert {mark.chat for mark in await store.dirty(float("inf"))} == {THERE.key}
+    await stage.router.close()
+
+
+async def test_the_chat_that_was_not_told_is_told_later(store: Store):
+    stage = Stage(store, door=HalfClosed())
+    await begun(stage)
+    await stage.type("ann", "a1-a2")
+    await stage.router.close()
+    later = Stage(store)
+    later.time = stage.time + 10
+    await later.router.sweep()
+    await later.router.idle()
+    assert [(chat, "Ann: a1-a2." in board.text) for _, chat, board in later.door.shown] == [(THERE, True)]
+
+
+async def test_who_is_asked_is_called_only_where_they_play(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    await stage.type("ann", "a1-a2")
+    assert boards_in(stage, CHAT)[-1].mention is None
+    called = boards_in(stage, THERE)[-1].mention
+    assert called is not None
+    assert called.name == "Bob"
+
+
+async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(store: RedisStore):
+    stage = Stage(store)
+    code = await begun(stage)
+    await store.forget_lists()
+    await Reindexing(store, Games(store)).rebuild()
+    for chat in (CHAT, THERE):
+        assert (await store.known(chat.key, "stage:x")).games == (code,)
+    await stage.type("bob", f"/resign {code} yes", THERE)
+    for chat in (CHAT, THERE):
+        found = await store.known(chat.key, "stage:x")
+        assert (found.games, found.over) == ((), code)
+
+
+async def test_both_chats_may_move_elsewhere(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    now = {CHAT: Chat("stage", "new", direct=True), THERE: Chat("stage", "newer")}
+    for old, new in now.items():
+        await stage.router.migrate(old, new)
+    await stage.type("ann", "a1-a2", now[CHAT])
+    await stage.type("bob", f"/move {code} b1-b2", now[THERE])
+    for new in now.values():
+        assert "Bob: b1-b2." in boards_in(stage, new)[-1].text
+    await stage.type("bob", "/resign yes", now[THERE])
+    await stage.type("bob", "/again", now[THERE])
+    assert [boards_in(stage, new)[-1].buttons[0][0].label for new in now.values()] == ["Accept", "Cancel"]
+
+
+async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store, valkey: str):
+    stage = Stage(store)
+    await alone(stage, "ann", "/help")
+    await alone(stage, "bob", "/challenge @ann dots 3x3")
+    await alone(stage, "ann", "/accept")
+    assert "ann" in (await everything(valkey)).casefold()
+    await alone(stage, "ann", "/forgetme yes")
+    assert "ann" not in (await everything(valkey)).casefold()
+    await alone(stage, "bob", "/challenge @ann dots 3x3")
+    assert "I have not met Ann yet" in stage.board.text
+    await alone(stage, "ann", "/help")
+    await alone(stage, "bob", "/challenge @ann dots 2x2")
+    assert "Ann, Bob challenges you" in boards_in(stage, private_chat("ann"))[-1].text
+
+
+async def test_a_copy_says_where_somebody_is_reached(store: Store):
+    stage = Stage(store)
+    await alone(stage, "ann", "/help")
+    (told,) = await alone(stage, "ann", "/mydata")
+    assert told.file is not None
+    assert "stage" in json.loads(told.file[1])["elsewhere"]["private chat"][0]
+
+
+async def test_a_backup_brings_both_chats_back(store: RedisStore, valkey: str):
+    stage = Stage(store)
+    await alone(stage, "ann", "/help")
+    code = await begun(stage)
+    lines = [line async for line in backup(store)]
+    with Redis.from_url(valkey) as redis:
+        redis.flushall()
+    assert [said async for said in restore(store, lines)] == ["1 games are there"]
+    assert (await store.known(THERE.key, "stage:x")).games == (code,)
+    assert await store.met("stage:@ann")
+
+
+async def test_nobody_challenges_themselves_by_their_handle(store: Store):
+    stage = Stage(store)
+    await alone(stage, "ann", "/help")
+    (refused,) = await alone(stage, "ann", "/challenge @ann dots 3x3")
+    assert refused.text.startswith("You cannot challenge yourself")
+
+
+@pytest.mark.parametrize("text", ["/board {}", "/moves {}", "/record {}", "/hint {}", "/move {} a1-a2", "/accept {}"])
+async def test_a_code_alone_opens_no_running_game_of_two_chats(store: Store, text: str):
+    stage = Stage(store)
+    code = await begun(stage)
+    shown = len(stage.door.shown)
+    (refused,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
+    assert refused.text == f"There is no game {code}, or it is not open to you."
+    assert len(stage.door.shown) == shown
+
+
+@pytest.mark.parametrize("befell", ["nothing", "a challenge to another", "acceptance", "expiry", "cancelling"])
+async def test_a_stranger_is_told_the_same_whichever_way_they_come(store: Store, befell: str):
+    stage, code = Stage(store), "BCDFGH"
+    if befell != "nothing":
+        named = " @bob" if befell == "a challenge to another" else ""
+        await alone(stage, "ann", f"/challenge dots 1x1{named}")
+        code = stage.board.text.partition("/accept ")[2][:6]
+    if befell == "acceptance":
+        await alone(stage, "bob", f"/accept {code}")
+    if befell == "expiry":
+        stage.time += 25 * 3600.0
+        await stage.router.sweep()
+    if befell == "cancelling":
+        await alone(stage, "ann", f"/cancel {code}")
+    for text in ("/start", "/accept", "/decline", "/board"):
+        (refused,) = await alone(stage, "dan", f"{text} {code}")
+        assert refused.text == f"There is no game {code}, or it is not open to you."
+
+
+def test_a_log_that_knows_one_chat_is_read():
+    old = (
+        '{"events":[{"at":0,"code":"KXTRWQ","game":"dots","settings":[],"seed":0,"chat":{"platform":"stage","id":"1"},'
+        '"challenger":{"platform":"stage","id":"ann","name":"Ann"},"opponent":null,"expires":600,"kind":"challenged"},'
+        '{"at":1,"by":{"platform":"stage","id":"bob","name":"Bob"},"kind":"accepted"}],"cause":"","schema":3}'
+    )
+    session = replay(None, [entries.read(old)])
+    assert session is not None
+    assert session.chats == (Chat("stage", "1"),)
+
+
+def test_what_is_joined_survives_the_log():
+    bob = Person("stage", "bob", "Bob")
+    asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
+    entry = entries.Entry((asked, Accepted(1, bob, THERE, "uk")))
+    assert entries.read(entries.write(entry)) == entry
+
+
+async def test_a_match_joins_chats_of_two_platforms(store: Store):
+    here, there = ScriptedDoor(), ScriptedDoor("elsewhere")
+    router = Router(store, Quick(), {door.name: door for door in (here, there)}, now=lambda: 1e9, random=Random(7))
+    await router.handle(incoming("ann", "/challenge dots 1x1"))
+    await router.idle()
+    code = here.shown[-1][2].buttons[0][0].types.split()[1]
+    eve = Person("elsewhere", "17", "Eve /resign", "eve", "uk")
+    await router.handle(Incoming(Chat("elsewhere", "5"), eve, f"/accept {code}"))
+    await router.handle(incoming("ann", "a1-a2"))
+    await router.idle()
+    assert "Eve /\u2060resign is to move." in here.shown[-1][2].text
+    assert "Eve /\u2060resign, ваш хід." in there.shown[-1][2].text
+    assert there.shown[-1][2].mention is not None
+
+
+async def test_a_question_that_is_answered_from_a_third_chat_says_so(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    await stage.type("bob", "/resign yes", THERE)
+    await stage.type("ann", f"/again {code}", CHAT)
+    question = boards_in(stage, THERE)[-1]
+    await stage.type("bob", question.buttons[0][0].types, private_chat("bob"))
+    assert boards_in(stage, THERE)[-1].text.startswith("Bob plays Ann")

@@ -1,0 +1,249 @@
+"""What is planned in secret is played when it comes about, lapses when it cannot, and is nobody else's business."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from itertools import islice
+
+import pytest
+
+from bot.core.commands.reading import is_secret, read
+from bot.core.game.apply_events import evolve
+from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
+from bot.core.game.people import Chat
+from bot.core.game.planning import Plan
+from bot.core.game.referee import Play, decide
+from bot.core.game.requests import Which
+from bot.core.game.session import Session, play
+from bot.core.ports.store import Store
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from engines import GAMES
+from engines.game import Seat
+from engines.refusals import Refusal
+from tests.bot.core.game.test_session import ANN, BOB, folded
+from tests.bot.scripted import Stage, incoming
+
+HERE = Which("BCDFGH")
+SMALL = (("size", "3x1"),)
+BEGUN = folded(Accepted(1, BOB), settings=SMALL)
+
+
+def planning(*lines: tuple[str, ...]) -> Session:
+    """Bob's plans, while it is Ann's turn."""
+    return after(BEGUN, *(Planned(2, Seat.SECOND, line) for line in lines))
+
+
+def after(session: Session, *events: Event) -> Session:
+    for event in events:
+        session = evolve(session, event)
+    return session
+
+
+def lines(session: Session) -> list[str]:
+    return [" ".join(plan.line) for plan in session.plans]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("/if b2-b3 then c2-c3", (("b2-b3", "c2-c3"),)),
+        ("/if B2 B3 Then c2/c3.", (("B2 B3", "c2-c3"),)),
+        ("/if if b2-b3, then c2-c3, if d1-d2, then d2-d3", (("b2-b3", "c2-c3", "d1-d2", "d2-d3"),)),
+        ("/if b2-b3 then c2-c3; if a1-a2 then d2-d3", (("b2-b3", "c2-c3"), ("a1-a2", "d2-d3"))),
+        ("/if b2-b3 then c2-c3\nif a1-a2 then keep\n", (("b2-b3", "c2-c3"), ("a1-a2", "keep"))),
+        ("/if b2-b3 то c2-c3 если d1-d2 тогда d2-d3", (("b2-b3", "c2-c3", "d1-d2", "d2-d3"),)),
+        ("если b2-b3, то оставить", (("b2-b3", "keep"),)),
+        ("якщо b2-b3, тоді c2-c3", (("b2-b3", "c2-c3"),)),
+    ],
+)
+def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
+    asked = read(incoming("ann", text))
+    assert isinstance(asked, Plan)
+    assert asked.lines == wanted
+    assert is_secret(text)
+
+
+@pytest.mark.parametrize("text", ["/if off", "/if выкл", "/if НІ", "/if BCDFGH off"])
+def test_plans_are_dropped_in_every_language(text: str):
+    assert read(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
+
+
+@pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
+def test_a_condition_without_its_answer_is_refused(text: str):
+    with pytest.raises(Refusal) as refused:
+        read(incoming("ann", text))
+    assert refused.value.code == "no-plan"
+
+
+@pytest.mark.parametrize("text", ["/move b2-b3", "b2-b3", "if only I knew", "/hint"])
+def test_other_texts_are_no_secret(text: str):
+    assert not is_secret(text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_every_game_the_answer_comes_with_the_move_that_it_answers(game: str):
+    session = folded(Accepted(1, BOB), game=game, settings=tuple(GAMES[game].start({}, 3).settings.items()), seed=3)
+    first, answer = next(
+        (str(move), str(reply))
+        for move in session.position.moves()
+        if (there := play(session.position, str(move)).position).turn is Seat.SECOND
+        for reply in islice(there.moves(), 1)
+    )
+    (planned,) = decide(session, Plan(HERE, ((first, answer),)), BOB, 2)
+    moved = decide(evolve(session, planned), Play(HERE, first), ANN, 3)
+    assert moved == (Moved(3, Seat.FIRST, first), Moved(3, Seat.SECOND, answer, planned=True))
+
+
+def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
+    session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"))
+    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    assert (session.messages, lines(session)) == (("a1-b1", "b1-c1"), ["c1-d1 a2-b2"])
+    session = after(session, *decide(session, Play(HERE, "b2-c2"), ANN, 4))
+    assert (session.messages, lines(session)) == (("a1-b1", "b1-c1", "b2-c2"), [])
+
+
+def test_plans_of_both_players_answer_one_another():
+    session = after(BEGUN, Planned(2, Seat.FIRST, ("b1-c1", "c1-d1")), Planned(2, Seat.SECOND, ("a1-b1", "b1-c1")))
+    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    assert session.messages == ("a1-b1", "b1-c1", "c1-d1")
+    assert [turn.text for turn in session.newest] == ["a1-b1", "b1-c1", "c1-d1"]
+
+
+def test_a_turn_of_several_moves_is_foreseen_as_a_whole_however_it_is_typed():
+    session = after(BEGUN, *(Moved(2, seat, text) for seat, text in zip(Seat, ("a1-b1", "a2-b2"), strict=True)))
+    session = after(session, Moved(3, Seat.FIRST, "a1-a2"), Planned(4, Seat.FIRST, ("b1-b2 c1-c2", "d1-d2")))
+    session = after(session, *decide(session, Play(HERE, "b1-b2"), BOB, 5))
+    assert lines(session) == ["b1-b2 c1-c2 d1-d2"]
+    assert after(session, *decide(session, Play(HERE, "c1-c2"), BOB, 6)).messages[-2:] == ("c1-c2", "d1-d2")
+    assert after(session, *decide(session, Play(HERE, "b1-c1"), BOB, 6)).plans == ()
+
+
+def test_what_is_planned_on_ones_own_turn_is_looked_at_when_it_is_over():
+    session = after(BEGUN, *decide(BEGUN, Plan(HERE, (("b1-c1", "c1-d1"), ("a1-b1", "c1-d1"))), ANN, 2))
+    assert len(session.plans) == 2
+    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    assert lines(session) == ["b1-c1 c1-d1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        (("a1-b1", "c1-d1"), ["b1-c1 c1-d1", "a1-b1 c1-d1"]),
+        (("a1-b1", "b1-c1"), ["b1-c1 c1-d1", "a1-b1 b1-c1"]),
+        (
+            ("a1-b1", "b1-c1", "a2-b2", "c2-d2"),
+            ["a1-b1 b1-c1 c1-d1 a2-b2", "b1-c1 c1-d1", "a1-b1 b1-c1 a2-b2 c2-d2"],
+        ),
+        (("c1-d1", "a1-b1"), ["a1-b1 b1-c1 c1-d1 a2-b2", "b1-c1 c1-d1", "c1-d1 a1-b1"]),
+    ],
+)
+def test_a_plan_takes_the_place_of_what_answers_the_same_turn_otherwise(line: tuple[str, ...], left: list[str]):
+    session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"), ("b1-c1", "c1-d1"))
+    assert lines(evolve(session, Planned(3, Seat.SECOND, line))) == left
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("a9-b9", "b1-c1"), "no-such-dot"),
+        (("a1-b1", "a1-b1"), "side-drawn"),
+        (("a1-b1", "b1-c1", "b1-c1", "c1-d1"), "side-drawn"),
+    ],
+)
+def test_what_cannot_be_played_cannot_be_planned(line: tuple[str, ...], code: str):
+    with pytest.raises(Refusal) as refused:
+        decide(BEGUN, Plan(HERE, (("b2-c2", "a1-b1"), line)), BOB, 2)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        Unplanned(3, Seat.SECOND),
+        Unplanned(3, Seat.SECOND, ("a1-b1", "b1-c1")),
+        Resigned(3, Seat.FIRST),
+        Called(3, "aborted"),
+        Moved(3, Seat.FIRST, "c1-d1"),
+    ],
+)
+def test_plans_lapse(happened: Event):
+    assert evolve(planning(("a1-b1", "b1-c1")), happened).plans == ()
+
+
+def test_moves_taken_back_take_plans_with_them():
+    moved = evolve(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
+    assert after(moved, Planned(3, Seat.FIRST, ("b1-c1", "c1-d1")), TakenBack(4, Seat.FIRST)).plans == ()
+
+
+async def begun(stage: Stage, size: str = "3x3") -> str:
+    await stage.type("ann", f"/challenge @bob dots {size}")
+    await stage.press("bob", "Accept")
+    return stage.button("Hint").types.split()[1].partition("@")[0]
+
+
+async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    asked = ("board", "board text", "board changes", "board characters", "board a1", "moves", "why", "record", "games")
+
+    async def told() -> list[object]:
+        shown = len(stage.door.shown)
+        found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
+        boards = [(message.text, message.alt, message.left) for _, _, message in stage.door.shown[shown:]]
+        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
+
+    await stage.type("ann", "a1-a2")
+    before = await told()
+    await stage.type("ann", "/if c1-c2 then d3-d4")
+    assert await told() == before
+    (mine,) = await stage.type("ann", "/mydata")
+    assert mine.file
+    assert json.loads(mine.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
+
+
+async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
+    assert f"/if {code} …" in told.text
+    [listed] = await stage.type("bob", "/if", overheard=True)
+    assert code not in listed.text.splitlines()[-1]
+    [unread] = await stage.type("bob", "/if a1-b1 then d3-d4")
+    assert "private chat" not in unread.text
+
+
+async def test_before_the_only_move_left_there_is_an_example_too(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 1x1")
+    await stage.press("bob", "Accept")
+    for who, text in (("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")):
+        await stage.type(who, text)
+    [told] = await stage.type("ann", "/if")
+    assert "/if a2-b2 then a2-b2" in told.text
+
+
+async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    for _ in range(2):
+        await stage.type("bob", "/if a1-a2 then d3-d4", cause="stage:7")
+    stage.restart()
+    await stage.type("ann", "a1-a2")
+    assert "Bob: d3-d4 (planned)." in stage.board.text
+
+
+async def test_fifty_racing_writers_lose_nothing(store: Store, valkey: str):
+    stage = Stage(store)
+    code = await begun(stage, "6x6")
+    first, *others = map(str, GAMES["dots"].start({"size": "6x6"}, 0).moves())
+    stores = [RedisStore(connect(valkey)) for _ in range(10)]
+    lines = [f"if {text} then {first}" for text in others[:50]]
+    writers = zip([Stage(each) for each in stores] * 5, lines, strict=True)
+    texts = ((stage.router, incoming("bob", f"/if {code} {line}", Chat("stage", line))) for stage, line in writers)
+    await asyncio.gather(*(router.handle(text) for router, text in texts))
+    (told,) = await stage.type("bob", "/if")
+    assert sorted(line.partition(". ")[2] for line in told.text.splitlines()[1:]) == sorted(lines)
+    for each in stores:
+        await each.close()

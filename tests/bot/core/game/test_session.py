@@ -1,0 +1,121 @@
+"""A session is a fold over its events."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.apply_events import evolve, replay
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.session import Session, Stage
+from engines.game import Outcome, Seat
+
+ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
+CHAT = Chat("stage", "1")
+
+
+def challenged(**more: object) -> Challenged:
+    fields: dict[str, object] = {
+        "at": 0.0,
+        "code": "BCDFGH",
+        "game": "dots",
+        "settings": (("size", "2x1"),),
+        "seed": 0,
+        "chat": CHAT,
+        "challenger": ANN,
+        "opponent": BOB,
+        "expires": 600.0,
+    }
+    return Challenged(**(fields | more))  # type: ignore[arg-type]
+
+
+def folded(*events: Event, **more: object) -> Session:
+    session = replay(None, [Entry((event,)) for event in (challenged(**more), *events)])
+    assert session is not None
+    return session
+
+
+def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
+    session = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Hinted(3, Seat.SECOND))
+    assert (session.version, session.ply) == (4, 1)
+
+
+def test_one_entry_may_hold_several_events():
+    session = replay(None, [Entry((challenged(opponent=Robot()), Accepted(0, Robot())))])
+    assert session is not None
+    assert (session.version, session.stage) == (1, Stage.RUNNING)
+
+
+def test_the_challenger_is_first_unless_the_challenge_says_second():
+    assert folded().player(Seat.FIRST) == ANN
+    assert folded(seat=Seat.SECOND).player(Seat.FIRST) == BOB
+
+
+def test_nobody_is_on_turn_before_the_challenge_is_accepted_and_after_the_end():
+    assert folded().on_turn is None
+    assert folded(Accepted(1, BOB)).on_turn == ANN
+    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).on_turn is None
+
+
+def test_the_newest_turns_are_those_since_the_other_players_last():
+    moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
+    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
+    assert [turn.text for turn in session.newest] == ["a2-b2", "b1-c1"]
+
+
+def test_a_draw_offer_falls_when_the_other_player_moves():
+    offered = folded(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
+    assert offered.draw_offer is Seat.SECOND
+    assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).draw_offer is None
+
+
+def test_a_player_who_resigns_loses():
+    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).outcome == Outcome(Seat.SECOND, "resigned")
+
+
+def test_hints_are_counted_for_each_side():
+    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints == (0, 2)
+
+
+def test_a_challenge_that_is_called_off_says_why():
+    session = folded(Called(1, "expired"))
+    assert (session.stage, session.off) == (Stage.OFF, "expired")
+
+
+def test_a_log_cannot_begin_without_a_challenge():
+    with pytest.raises(ValueError, match="moved"):
+        evolve(None, Moved(0, Seat.FIRST, "a1-a2"))
+
+
+def test_replaying_in_pieces_is_replaying_at_once():
+    entries = [Entry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
+    assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
+
+
+def test_a_game_knows_the_causes_of_its_entries_and_no_others():
+    session = replay(None, [Entry((challenged(),), "web:1"), Entry((Accepted(1, BOB),))])
+    assert session is not None
+    assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
+
+
+def test_what_is_taken_back_leads_to_the_position_before_and_to_a_ply_that_never_was():
+    moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "c1-c2")]
+    plies = [folded(Accepted(1, BOB), *moves[:count]).ply for count in range(4)]
+    session = folded(Accepted(1, BOB), *moves, TakenBack(5, Seat.SECOND))
+    assert [turn.text for turn in session.turns] == ["a1-a2"]
+    assert session.position == folded(Accepted(1, BOB), moves[0]).position
+    assert session.ply not in plies
+
+
+def test_turns_that_the_rules_end_are_taken_back_whole():
+    moves = [Moved(2, Seat.FIRST, "a1-b1"), Moved(3, Seat.SECOND, "a2-b2"), Moved(4, Seat.FIRST, "a1-a2")]
+    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "b1-b2 b1-c1"))
+    back = evolve(session, TakenBack(6, Seat.SECOND))
+    assert (session.position.score, back.position.score) == ((0, 1), (0, 0))
+    assert back.on_turn == BOB
+
+
+def test_hints_that_were_taken_stay_counted_when_moves_are_taken_back():
+    taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
+    assert taken.hints == (1, 0)

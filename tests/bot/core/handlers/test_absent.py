@@ -1,0 +1,55 @@
+"""Those with whom somebody plays without a clock are told of an absence too, once each."""
+
+from __future__ import annotations
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import Store
+from tests.bot.scripted import CHAT, Stage
+
+GROUP = Chat("stage", "group")
+
+
+async def _playing(stage: Stage, whom: str, time: str, chat: Chat) -> None:
+    await stage.type("ann", f"/challenge @{whom} dots 2x2 time={time}", chat)
+    await stage.type(whom, stage.button("Accept").types, chat)
+
+
+async def _told(stage: Stage, text: str) -> tuple[list[tuple[str, str]], str]:
+    """What others are told when Ann types a text: whom, and the last line; and what she is told."""
+    before = len(stage.door.shown)
+    [answer] = await stage.type("ann", text, GROUP)
+    news = [message for _, _, message in stage.door.shown[before:] if not message.buttons]
+    return [(said.mention.name if said.mention else "", said.text.splitlines()[-1]) for said in news], answer.text
+
+
+async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(store: Store):
+    stage = Stage(store)
+    for chat in (CHAT, CHAT, GROUP):
+        await _playing(stage, "bob", "none", chat)
+    await stage.type("ann", "/challenge bot easy dots 2x2", CHAT)
+    told, answer = await _told(stage, "/away 5d")
+    assert told == [("Bob", "Ann is away for 5\u00a0d.")] * 2
+    assert answer.startswith("You are away for 5\u00a0d, and your opponents are told.")
+    told, _ = await _told(stage, "/away off")
+    assert told == [("Bob", "Ann is back.")] * 2
+    told, answer = await _told(stage, "/away off")
+    assert (told, answer[:12]) == ([], "You are here")
+
+
+async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store):
+    stage = Stage(store)
+    await _playing(stage, "bob", "none", GROUP)
+    await _playing(stage, "bob", "1d", GROUP)
+    await _playing(stage, "carl", "none", GROUP)
+    told, answer = await _told(stage, "/away 5d")
+    assert sorted(told) == [
+        ("Bob", "Ann is away for 5\u00a0d more; their clock stands."),
+        ("Carl", "Ann is away for 5\u00a0d."),
+    ]
+    assert "the clock of one game stands" in answer
+
+
+async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
+    stage = Stage(store)
+    _, answer = await _told(stage, "/away 5d")
+    assert answer.startswith("You are away for 5\u00a0d. This quarter")

@@ -1,0 +1,131 @@
+"""Against the bot one begins with a level that can be beaten, and sits where the game offers it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from redis import Redis
+
+from bot.core.game.apply_events import evolve
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Challenged, Resigned
+from bot.core.game.people import Person, Robot
+from bot.core.ports.store import Listing, Store
+from bot.core.repository import Games, listing
+from engines.game import Seat
+from tests.bot.scripted import CHAT, Stage, incoming, person
+
+
+async def test_without_a_level_the_bot_is_easy(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 2x2")
+    await stage.type("ann", "/board text")
+    assert "Second: Tetradka (easy)." in stage.answers[-1].text
+
+
+async def test_who_has_won_is_asked_for_the_level(store: Store):
+    stage = Stage(store)
+    ann = person("ann").key
+    await store.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
+    (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
+    assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
+    await stage.type("ann", asked.buttons[0][1].types)
+    assert "Ann, your move" in stage.board.text
+    assert await stage.type("bob", "/challenge bot dots 2x2") == ()
+
+
+async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
+    ann = Person("stage", "ann", "Ann")
+    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,))
+    with Redis.from_url(valkey, decode_responses=True) as redis:
+        redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
+    assert not (await store.known(CHAT.key, ann.key)).won
+    for code in [code async for code in store.open_games()]:
+        await Games(store).reindex(code)
+    assert (await store.known(CHAT.key, ann.key)).won == {"dots"}
+    assert [code async for code in store.open_games()] == []
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])
+def test_only_a_win_of_a_person_against_the_bot_is_remembered(loser: Seat, winner: str):
+    ann = Person("stage", "ann", "Ann")
+    begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
+    over = evolve(evolve(evolve(None, begun), Accepted(1.0, Robot())), Resigned(2.0, loser))
+    assert listing(over, (CHAT.key,)).winner == winner
+
+
+@pytest.mark.parametrize(
+    ("challenge", "seats"),
+    [
+        ("bot easy lgame scoring", "First: Tetradka (easy). Second: Ann."),
+        ("bot easy lgame scoring first", "First: Ann. Second: Tetradka (easy)."),
+        ("bot easy lgame", "First: Ann. Second: Tetradka (easy)."),
+    ],
+)
+async def test_a_person_sits_where_the_game_offers_it(store: Store, challenge: str, seats: str):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge {challenge}")
+    (told,) = await stage.type("ann", "/board text")
+    assert seats in told.text
+
+
+async def test_a_random_seat_is_drawn(store: Store):
+    seated = set()
+    for seed in range(12):
+        stage = Stage(store, seed=seed)
+        await stage.type("ann", "/challenge bot easy lgame random")
+        (told,) = await stage.type("ann", f"/board text {stage.board.text.splitlines()[0].split()[-1]}")
+        seated.add("First: Ann." in told.text)
+    assert seated == {True, False}
+
+
+async def _over(stage: Stage) -> str:
+    """A game between Ann and Bob that is over; what its button for a rematch types."""
+    await stage.type("ann", "/challenge @bob dots 2x2")
+    await stage.press("bob", "Accept")
+    await stage.type("ann", "/resign yes")
+    return stage.button("Rematch").types
+
+
+async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    await stage.type("ann", again, pressed=True)
+    await stage.type("ann", again, pressed=True)
+    await stage.type("bob", again, pressed=True)
+    assert len((await store.known(CHAT.key, "")).games) == 1
+    assert "Bob, your move" in stage.board.text
+
+
+async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(store: Store):
+    stages = [Stage(store), Stage(store, seed=8)]
+    again = await _over(stages[0])
+    asked = [incoming(who, again, pressed=True, cause=f"stage:{who}") for who in ("ann", "bob")]
+    told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
+    for stage in stages:
+        await stage.router.idle()
+    assert all(told.private and told.fleeting for (told,) in told)
+    (game,) = (await store.known(CHAT.key, "")).games
+    session = await Games(store).load(game)
+    assert session is not None
+    assert session.on_turn is not None
+
+
+async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    await stage.type("ann", again, pressed=True)
+    await stage.press("bob", "Decline")
+    await stage.type("ann", again, pressed=True)
+    assert "Do you accept?" in stage.board.text
+
+
+async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
+    stage = Stage(store)
+    again = await _over(stage)
+    (asked,) = await stage.type("ann", again, pressed=True)
+    (agreed,) = await stage.type("bob", again, pressed=True)
+    assert asked.text == "Bob is asked for a rematch."
+    assert agreed.text.startswith("Bob plays Ann: ")

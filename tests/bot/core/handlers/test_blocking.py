@@ -1,0 +1,66 @@
+"""Whom one blocks cannot challenge one, by whatever name either goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.core.commands.personal import Block, Unblock
+from bot.core.commands.reading import is_secret, read
+from bot.core.game.people import Person
+from bot.core.handlers.blocking import Blocking
+from bot.core.ports.store import Store
+from engines.refusals import Unreadable
+from tests.bot.core.handlers.test_personal import GROUP
+from tests.bot.scripted import Stage, incoming, person
+
+ANN, BOB = person("ann"), person("bob")
+BY_HANDLE = Person("stage", "", "@Bob", "Bob")
+
+
+@pytest.mark.parametrize("named", [BOB, BY_HANDLE])
+async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named: Person):
+    stage = Stage(store)
+    await stage.router.handle(replace(incoming("ann", "/block @x", GROUP), mentions={"@x": named}))
+    blocking = Blocking(store)
+    assert await blocking.is_blocked(BOB, by=ANN)
+    assert await blocking.is_blocked(BOB, by=Person("stage", "", "@ANN", "ANN"))
+    assert not await blocking.is_blocked(ANN, by=BOB)
+    await stage.router.handle(replace(incoming("ann", "/unblock @x", GROUP), mentions={"@x": BOB}))
+    assert await store.all_blocked() == {}
+
+
+def test_a_reply_names_its_author():
+    asked = replace(incoming("ann", "/block"), mentions={"reply": BOB})
+    assert read(asked) == Block(BOB)
+    assert read(replace(asked, text="/unblock")) == Unblock(BOB)
+    assert is_secret("/block @bob")
+
+
+def test_a_name_without_a_person_is_refused():
+    with pytest.raises(Unreadable) as refused:
+        read(incoming("ann", "/block Bob"))
+    assert refused.value.code == "unknown-person"
+
+
+async def test_a_rematch_is_a_challenge_too(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 1x1")
+    await stage.press("bob", "Accept")
+    await stage.type("ann", "/resign yes")
+    await stage.type("ann", "/block @bob")
+    stage.answers.clear()
+    [told] = await stage.press("bob", "Rematch")
+    assert told.text.startswith("Ann takes no challenges now.")
+    [told] = await stage.press("ann", "Rematch")
+    assert told.text == "Bob is asked for a rematch."
+
+
+async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_place(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 1x1")
+    await stage.press("bob", "Accept")
+    board = stage.door.shown[-1][0]
+    [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
+    assert (told.private, told.update) == (True, False)

@@ -1,0 +1,174 @@
+"""What is kept of people: who gets it, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+GROUP = Chat("stage", "group")
+ELSEWHERE = Chat("stage", "elsewhere")
+ANNS_OWN = Chat("stage", "ann", direct=True)
+
+
+async def begun(stage: Stage, chat: Chat = GROUP) -> str:
+    """A game between Ann and Bob, with a move of each; its code."""
+    await stage.type("ann", "/challenge @bob dots 3x3", chat)
+    code = stage.button("Accept").types.split()[1]
+    await stage.type("bob", f"/accept {code}", chat)
+    await stage.type("ann", f"/move {code} a1-a2", chat)
+    await stage.type("bob", f"/move {code} c1-c2", chat)
+    return code
+
+
+async def everything(valkey: str) -> str:
+    """All keys, fields and values of the store."""
+    redis = Redis.from_url(valkey)
+    found = []
+    async for key in redis.scan_iter("*"):
+        kind = await redis.type(key)
+        readers: dict[bytes | str, Callable[[bytes], Awaitable[object]]] = {
+            b"hash": redis.hgetall,
+            b"set": redis.smembers,
+            b"string": redis.get,
+        }
+        reading = readers.get(kind)
+        value = (
+            await reading(key)
+            if reading
+            else await redis.xrange(key)
+            if kind == b"stream"
+            else await redis.zrange(key, 0, -1)
+        )
+        found.append(f"{key!r} {value!r}")
+    await redis.aclose()
+    return "\n".join(found)
+
+
+async def test_a_copy_holds_the_games_of_a_person_and_nothing_more_of_others(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    await stage.type("carl", "/challenge bot dots 3x3", ELSEWHERE)
+    (told,) = await stage.type("ann", "/mydata", GROUP)
+    assert told.private
+    assert told.file is not None
+    kept = json.loads(told.file[1])
+    assert (kept["name"], kept["id"]) == ("Ann", "ann")
+    assert [game["code"] for game in kept["games"]] == [code]
+    assert kept["games"][0]["record"].endswith("1. a1-a2\n2. c1-c2")
+    assert "carl" not in told.file[1].casefold()
+
+
+async def test_who_asks_to_be_forgotten_is_asked_again_first(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    (asked,) = await stage.type("ann", "/forgetme", GROUP)
+    assert "1 game of yours is going on" in asked.text
+    (told,) = await stage.type("ann", "/mydata", GROUP)
+    assert "Ann" in cast("tuple[str, str]", told.file)[1]
+
+
+async def test_of_one_who_is_forgotten_no_key_tells_any_more(store: Store, valkey: str):
+    stage = Stage(store)
+    code = await begun(stage)
+    await stage.type("ann", "/challenge bot easy dots 3x3", ANNS_OWN)
+    await stage.type("ann", "/language uk", GROUP)
+    await stage.type("ann", "/block @dan", GROUP)
+    await stage.type("bob", "/block @ann", GROUP)
+    await stage.type("bob", f"/if {code} a2-a3 then a3-a4", GROUP)
+    await stage.type("ann", f"/if {code} b2-b3 then b3-b4", GROUP)
+    assert "ann" in (await everything(valkey)).casefold()
+    await stage.type("ann", "/forgetme", GROUP)
+    (told,) = await stage.type("ann", "/forgetme yes", GROUP)
+    assert "2" in told.text
+    (blocked,) = await stage.type("bob", "/block", GROUP)
+    assert blocked.text.splitlines()[1:] == ["1. somebody"]
+    await stage.type("bob", "/unblock 1", GROUP)
+    kept = (await everything(valkey)).casefold()
+    assert not any(said in kept for said in ("ann", "dan", "b3-b4"))
+    (board,) = await stage.type("bob", f"/record {code}", GROUP)
+    assert "somebody" in cast("tuple[str, str]", board.file)[1]
+    assert "Bob" in cast("tuple[str, str]", board.file)[1]
+
+
+async def test_the_opponent_of_a_forgotten_person_has_won_and_plays_on_elsewhere(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    await stage.type("ann", "/forgetme yes", GROUP)
+    assert "Bob" in stage.board.text
+    other = stage.restart()
+    stage.router = other
+    (told,) = await stage.type("bob", "/games", GROUP)
+    assert told.text == "No game is going on here. /challenge starts one."
+
+
+async def test_games_elsewhere_are_listed_in_a_group_only_for_who_asks_for_them(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    other = await begun(stage, ELSEWHERE)
+    (in_group,) = await stage.type("bob", "/games", GROUP)
+    assert (code in in_group.text, other in in_group.text, in_group.secret) == (True, False, True)
+    assert in_group.buttons[-1][0].types == "/games all"
+    (everywhere,) = await stage.type("bob", "/games all", GROUP)
+    assert (code in everywhere.text, other in everywhere.text, everywhere.secret) == (True, True, True)
+    (watching,) = await stage.type("carl", "/games all", GROUP)
+    assert (code in watching.text, other in watching.text) == (True, False)
+    (alone,) = await stage.type("bob", "/games", Chat("stage", "bob", direct=True))
+    assert code in alone.text
+    assert other in alone.text
+
+
+@pytest.mark.parametrize("command", ["board", "record", "moves", "why", "hint"])
+async def test_a_code_opens_no_game_of_strangers_elsewhere(store: Store, command: str):
+    stage = Stage(store)
+    code = await begun(stage)
+    (stranger,) = await stage.type("dan", f"/{command} {code}", ELSEWHERE)
+    assert stranger.text == f"There is no game {code}, or it is not open to you."
+    (watching,) = await stage.type("dan", f"/record {code}", GROUP)
+    assert watching.file
+    (player,) = await stage.type("ann", f"/record {code}", ELSEWHERE)
+    assert player.file
+
+
+async def test_an_open_challenge_may_be_accepted_by_its_code_from_elsewhere(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge dots 3x3", GROUP)
+    code = stage.button("Accept").types.split()[1]
+    assert await stage.type("dan", f"/accept {code}", ELSEWHERE) == ()
+    (listed,) = await stage.type("ann", "/games", GROUP)
+    assert "Ann — Dan" in listed.text
+
+
+async def test_only_administrators_choose_the_language_of_a_group(store: Store):
+    stage = Stage(store)
+    (refused,) = await stage.type("bob", "/language uk chat", GROUP)
+    assert refused.text.startswith("Only an administrator")
+    (chosen,) = await stage.type("ann", "/language uk chat", GROUP)
+    assert "українською" in chosen.text
+    (alone,) = await stage.type("bob", "/language uk chat", Chat("stage", "bob", direct=True))
+    assert "українською" in alone.text
+
+
+async def test_what_is_kept_is_told_with_the_way_to_end_it(store: Store):
+    stage = Stage(store)
+    (told,) = await stage.type("bob", "/privacy", GROUP)
+    assert "30 days" in told.text
+    assert [button.types for row in told.buttons for button in row] == ["/mydata", "/forgetme"]
+
+
+async def test_another_process_remembers_nobody_who_was_forgotten(store: Store):
+    stage, other = Stage(store), Stage(store)
+    code = await begun(stage)
+    await other.type("bob", f"/record {code}", GROUP)
+    await stage.type("ann", "/forgetme yes", GROUP)
+    await other.router.sweep()
+    (told,) = await other.type("bob", f"/record {code}", GROUP)
+    assert "Ann" not in str(told)
+    assert "somebody" in str(told)

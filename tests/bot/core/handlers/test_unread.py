@@ -1,0 +1,65 @@
+"""A text that is no move: people who talk are left alone, who is alone with the bot is told the next step."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+DIRECT = Chat("stage", "2", direct=True)
+
+
+async def told(stage: Stage, who: str, text: str) -> str:
+    """The only answer to somebody who is alone with the bot."""
+    (message,) = await stage.type(who, text, DIRECT, alone=True)
+    assert message.private
+    return message.text
+
+
+@pytest.mark.parametrize("text", ["hello", "a1-a2", "aa1-ab1", "?", "pass", "👾", "ход"])
+async def test_without_a_game_one_is_told_how_to_begin(store: Store, text: str):
+    assert "/challenge" in await told(Stage(store), "ann", text)
+
+
+async def test_without_a_game_two_buttons_lead_to_one(store: Store):
+    stage = Stage(store)
+    (message,) = await stage.type("ann.ru", "привет", DIRECT, alone=True)
+    assert [button.types for row in message.buttons for button in row] == [
+        "/challenge bot easy dots 3x3",
+        "/challenge",
+    ]
+
+
+async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
+    assert await told(stage, "ann", "top left") == (
+        "I read no move in “top left”. A move looks like this: a1-b1. More: /help"
+    )
+
+
+async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3", DIRECT)
+    await stage.press("bob", "Accept", DIRECT)
+    assert "I read no move" in await told(stage, "ann", "top left")
+    await stage.type("ann", "a1-a2", DIRECT)
+    assert await told(stage, "ann", "and now?") == "It is not your turn: Bob is to move."
+
+
+async def test_in_several_games_one_is_told_which_they_are(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
+    await stage.type("ann", "/challenge bot easy lgame", DIRECT)
+    assert (await told(stage, "ann", "hello")).startswith("Games:")
+
+
+async def test_people_who_talk_are_left_alone(store: Store):
+    stage = Stage(store)
+    assert await stage.type("ann", "hello") == ()
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    assert await stage.type("ann", "well, well") == ()
+    assert await stage.type("bob", "top left") == ()

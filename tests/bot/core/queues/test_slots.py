@@ -1,0 +1,91 @@
+"""What is shown is chosen when the chat's slot has come, and a chat that is full is told when it said it would be."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import Mark, Store
+from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
+
+
+@dataclass
+class Slow(ScriptedDoor):
+    """A door whose slots come when they are let go, or are refused."""
+
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    refusals: list[Unshown] = field(default_factory=list)
+
+    async def slot(self, chat: Chat) -> bool:
+        self.asked.set()
+        if self.refusals:
+            raise self.refusals.pop(0)
+        return await self.let_go.wait()
+
+
+@pytest.fixture
+def door() -> Slow:
+    return Slow()
+
+
+async def begun(stage: Stage, door: Slow) -> None:
+    """A game between Ann and Bob, from whose chat all slots are taken."""
+    door.let_go.set()
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    door.let_go.clear()
+    door.asked.clear()
+
+
+async def test_boards_that_wait_for_a_slot_become_one_the_newest(store: Store, door: Slow):
+    stage = Stage(store, door=door)
+    await begun(stage, door)
+    shown = len(door.shown)
+    for who, move in (("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2")):
+        await stage.router.handle(incoming(who, f"/move {move}"))
+        await door.asked.wait()
+    door.let_go.set()
+    await stage.router.idle()
+    assert len(door.shown) == shown + 1
+    assert "c1-c2" in stage.board.text
+    assert await store.dirty(float("inf")) == []
+
+
+async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: Store, door: Slow):
+    stage = Stage(store, door=door)
+    await begun(stage, door)
+    door.let_go.set()
+    door.refusals.append(Unshown("flood", retry_after=0.01))
+    await stage.type("ann", "/move a1-a2")
+    while "a1-a2" not in stage.board.text:
+        await asyncio.sleep(0)
+
+
+async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: Store, door: Slow):
+    stage = Stage(store, door=door)
+    await begun(stage, door)
+    door.refusals.append(Unshown("flood", retry_after=3600))
+    await stage.type("ann", "/move a1-a2")
+    door.asked.clear()
+    await stage.router.sweep()
+    await stage.router.idle()
+    assert not door.asked.is_set()
+    await stage.router.close()
+
+
+async def test_a_mark_from_the_future_hides_no_board(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    code = stage.button("Moves").types.split()[1].partition("@")[0]
+    await store.mark(CHAT.key, code, stage.time + 3 * 86400)
+    stage.restart()
+    await stage.router.sweep(patience=5)
+    await stage.router.idle()
+    left: list[Mark] = await store.dirty(float("inf"))
+    assert left == []

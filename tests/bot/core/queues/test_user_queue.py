@@ -1,0 +1,99 @@
+"""One person's texts in one chat go one after another; nobody waits for anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.core.game.people import Chat
+from bot.core.queues.user_queue import Turn, Turns
+from tests.bot.scripted import CHAT, person
+
+
+async def _has_come(turn: Turn) -> bool:
+    coming = asyncio.ensure_future(turn.come())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    has_come = coming.done()
+    coming.cancel()
+    return has_come
+
+
+async def test_a_text_waits_for_those_before_it_in_the_order_in_which_they_came():
+    turns = Turns()
+    first, second, third = (turns.take(CHAT, person("ann")) for _ in range(3))
+    assert await _has_come(first)
+    second.leave()
+    assert not await _has_come(third)
+    first.leave()
+    assert await _has_come(third)
+
+
+async def test_other_people_and_other_chats_do_not_wait():
+    turns = Turns()
+    turns.take(CHAT, person("ann"))
+    assert await _has_come(turns.take(CHAT, person("bob")))
+    assert await _has_come(turns.take(Chat("stage", "2"), person("ann")))
+
+
+async def test_a_text_that_is_given_up_while_it_waits_holds_up_nobody():
+    turns = Turns()
+    first, given_up, third = (turns.take(CHAT, person("ann")) for _ in range(3))
+
+    async def wait() -> None:
+        with given_up:
+            await given_up.come()
+
+    waiting = asyncio.create_task(wait())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    assert not await _has_come(third)
+    first.leave()
+    assert await _has_come(third)
+
+
+async def test_everybody_in_a_chat_waits_while_it_is_held_up_and_nobody_elsewhere():
+    turns = Turns()
+    before = turns.take(CHAT, person("ann"))
+    holding = turns.hold_up(CHAT)
+    after = [turns.take(CHAT, person("bob")), turns.take(Chat("stage", "2"), person("bob"))]
+    assert [await _has_come(turn) for turn in (before, holding, *after)] == [True, True, False, True]
+    holding.leave()
+    assert await _has_come(after[0])
+
+
+async def test_a_line_that_everybody_has_left_is_forgotten():
+    turns = Turns()
+    for _ in range(3):
+        with turns.take(CHAT, person("ann")):
+            pass
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert vars(turns)["_last"] == {}
+
+
+async def test_a_chat_that_floods_gets_every_other_slot_and_no_more():
+    turns = Turns(at_once=1)
+    flood = [turns.take(CHAT, person(f"p{number}")) for number in range(2000)]
+    coming = [asyncio.create_task(turn.come()) for turn in flood]
+    await asyncio.sleep(0)
+    quiet = turns.take(Chat("stage", "2"), person("ann"))
+    arrived = asyncio.create_task(quiet.come())
+    await asyncio.sleep(0)
+    for turn in flood[:2]:
+        turn.leave()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    assert arrived.done()
+    assert sum(task.done() for task in coming) == 2
+    for task in coming:
+        task.cancel()
+
+
+async def test_a_text_that_thinks_without_its_place_gives_its_slot_away():
+    turns = Turns(at_once=1)
+    thinking = turns.take(CHAT, person("ann"))
+    assert await _has_come(thinking)
+    thinking.leave()
+    thinking.leave()
+    assert await _has_come(turns.take(CHAT, person("bob")))

@@ -1,0 +1,202 @@
+"""The board without eyes: all of it, what is new on it, one place of it, in each language, and its drawing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports.store import Store
+from engines import GAMES
+from tests.bot.scripted import Stage
+
+PLACES = {
+    "dots": ("b2", "b2-c2"),
+    "lgame": ("a1", "c3", "d1"),
+    "tupik": ("1", "5"),
+    "digits": ("c4", "a1"),
+    "curves": ("e7",),
+}
+
+
+async def _begun(store: Store, challenge: str, *typed: str) -> Stage:
+    """A game of Ann's against Bob, who take turns in typing."""
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge @bob {challenge}")
+    await stage.type("bob", "/accept")
+    for number, text in enumerate(typed):
+        await stage.type(("ann", "bob")[number % 2], text)
+    return stage
+
+
+async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_new(store: Store):
+    stage = await _begun(store, "dots 2x1", "a1-a2")
+    [told] = await stage.press("bob", "As text")
+    assert told.grid == ""
+    assert told.private
+    assert " ".join(told.text.splitlines()[2:]) == stage.board.alt
+    [drawn] = await stage.press("bob", "In characters")
+    assert drawn.text.splitlines()[1:3] == [
+        "Bob is to move.",
+        "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
+    ]
+    assert drawn.text.endswith(drawn.grid)
+    await stage.press("bob", "As text")
+    [new] = await stage.press("bob", "What is new")
+    assert new.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_word_of_another_language_is_said(store: Store, game: str, language: str):
+    stage = await _begun(store, game)
+    reader = f"ann.{language}"
+    asked = (
+        "/board text",
+        "/board characters",
+        "/board changes",
+        *(f"/board {place}" for place in PLACES.get(game, ())),
+    )
+    for text in asked:
+        [told] = await stage.type(reader, text)
+        words = told.text.replace(told.grid, "") if told.grid else told.text
+        assert "first" not in words.split()
+        has_cyrillic = any("а" <= letter <= "я" for letter in words.casefold())
+        assert has_cyrillic == (language != "en"), words
+
+
+@pytest.mark.parametrize(
+    ("asked", "form"),
+    [
+        ("/board текст", "Ходит Bob."),
+        ("текст", "Ходит Bob."),
+        ("/board изменения", "Ann: a1-a2."),
+        ("изменения", "Ann: a1-a2."),
+        ("/board символы", "a   b   c"),
+        ("/board зміни", "Ann: a1-a2."),
+        ("/text", "Ходит Bob."),
+    ],
+)
+async def test_a_form_is_asked_for_in_the_words_of_the_reader(store: Store, asked: str, form: str):
+    stage = await _begun(store, "dots 2x1", "a1-a2")
+    [told] = await stage.type("bob.ru", asked)
+    assert form in told.text
+
+
+async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did_with_its_owner(store: Store):
+    stage = await _begun(store, "dots 3x1", "a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "a1-a2")
+    await stage.type("ann", "b1-b2")
+    await stage.type("ann", "d1-d2")
+    [told] = await stage.type("bob", "/board changes")
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    [told] = await stage.type("ann", "/board changes")
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    [told] = await stage.type("carl", "/board changes")
+    assert "Ann: d1-d2." in told.text
+
+
+async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
+    stage = await _begun(store, "tupik 1>2,3 2>4 3>4 4>5", "1", "2")
+    await stage.type("bob", "1-3")
+    await stage.type("ann", "2-4")
+    [told] = await stage.type("ann", "/board changes")
+    assert told.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes."]
+    await stage.type("ann", "4-5")
+    [told] = await stage.type("bob", f"/board changes {_code(stage)}")
+    assert told.text.splitlines()[1:-1] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+
+
+async def test_a_draw_that_is_offered_is_new_too(store: Store):
+    stage = await _begun(store, "lgame", "c2-c4-d4")
+    await stage.type("ann", "/draw")
+    [told] = await stage.type("bob", "/board changes")
+    assert told.text.splitlines()[1:-1] == ["Ann: c2-c4-d4.", "Ann offers a draw. Bob, do you agree?"]
+
+
+async def test_before_the_first_move_nothing_is_new(store: Store):
+    stage = await _begun(store, "lgame")
+    [told] = await stage.type("ann", "/board changes")
+    assert told.text.splitlines()[1:] == ["Nothing has been played yet.", "Ann is to move."]
+
+
+@pytest.mark.parametrize(
+    ("challenge", "typed", "place", "said"),
+    [
+        (
+            "dots 3x1",
+            ("a1-b1", "b1-c1", "a2-b2", "b2-c2", "a1-a2"),
+            "a1",
+            "Drawn at the dot a1: a1-b1 a1-a2. The box a1 lacks b1-b2. The box a1 is in the chain a1 b1.",
+        ),
+        ("dots 2x1", ("b1-b2",), "b2-b1", "The side b1-b2 is drawn. The box a1 lacks a1-b1 a2-b2 a1-a2."),
+        (
+            "lgame scoring",
+            ("c2-c4-d4",),
+            "a2",
+            "a2 is free. a2 is painted: covered by an L just placed it scores. Bob can cover a2 by",
+        ),
+        ("lgame", (), "A4", "On a4 lies a neutral disc. Ann cannot cover a4 now."),
+        (
+            "tupik 1>2,3 2>4 3>4 4>5",
+            ("1", "2"),
+            "1",
+            "In city 1 stands a car of Bob. Arrows from 1 lead to empty cities: 3. "
+            "Arrows from 1 lead to cars of Ann: 2. Steps from 1 to the dead end: 3. Bob can drive here: 1-3.",
+        ),
+        ("tupik Home>Mill,Inn Mill>Bay Inn>Bay Bay>Sea", (), "mill", "City 2 is called Mill. City 2 is empty."),
+        ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Digits of Ann beside b3: 2 b2. Digits of Bob"),
+        ("digits 5x5", (), "c3", "c3 is free, for dots only."),
+        (
+            "curves 16x12 points=3",
+            ("a1", "i1", "e3", "a1-i1 via e5"),
+            "e3",
+            "e3 is held by Bob. Lines over e3: 1. Lines that e3 can still take: 2.",
+        ),
+    ],
+)
+async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
+    store: Store, challenge: str, typed: tuple[str, ...], place: str, said: str
+):
+    stage = await _begun(store, challenge, *typed)
+    [told] = await stage.type("ann", f"/board {place}")
+    assert said in " ".join(told.text.splitlines())
+    assert told.private
+
+
+async def test_what_is_no_place_is_said_to_be_none(store: Store):
+    stage = await _begun(store, "dots 2x1")
+    [told] = await stage.type("ann", "/board sideways")
+    assert told.text.startswith("There is no place “sideways” on this board")
+
+
+@pytest.mark.parametrize(
+    ("challenge", "part", "listed"),
+    [
+        ("dots 2x1", "B1", "a1-b1 · b1-c1 · b1-b2"),
+        ("lgame", "c2-c4-d4", "c2-c4-d4 a4-a1"),
+        ("tupik 1>2,3 2>4 3>4 4>5", "3", "\n3"),
+    ],
+)
+async def test_the_moves_at_one_place_are_listed_alone(store: Store, challenge: str, part: str, listed: str):
+    stage = await _begun(store, challenge)
+    [told] = await stage.type("ann", f"/moves {part}")
+    assert listed in told.text.replace("\nb", " · b")
+    [told] = await stage.type("ann", "/moves z99")
+    assert told.text == "“z99” begins no legal move and is named in none."
+
+
+async def test_of_many_moves_the_rest_can_be_had(store: Store):
+    stage = await _begun(store, "curves")
+    [told] = await stage.type("ann", "/moves")
+    assert told.text.endswith("… and 72 more; for one place: /moves k1.")
+    [told] = await stage.type("ann", "/moves k1")
+    assert told.text.endswith("1 legal move.\nk1")
+
+
+async def test_a_challenge_has_no_board_to_be_read(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots")
+    [told] = await stage.type("ann", f"/board text {_code(stage)}")
+    assert "challenges" in told.text
+
+
+def _code(stage: Stage) -> str:
+    return stage.board.text.splitlines()[0].rpartition(" · ")[2][:6]

@@ -1,0 +1,143 @@
+"""The board as text says which of its lines are drawn in characters, whatever the game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.core.game.apply_events import evolve
+from bot.core.game.events import Challenged
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.session import Session
+from bot.core.language.speech import speech
+from bot.core.ports.store import Store
+from bot.core.view import advice
+from engines import GAMES
+from engines.game import Hint
+from tests.bot.scripted import Stage
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(store: Store, game: str):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge @bob {game}")
+    await stage.press("bob", "Accept")
+    await stage.press("ann", "As text")
+    [told] = await stage.press("ann", "In characters")
+    lines, drawn = told.text.splitlines(), told.grid.splitlines()
+    assert lines[-len(drawn) :] == drawn
+    assert len(lines) - len(drawn) <= 3
+    assert stage.board.grid == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_anybody_is_told_why_in_private_and_whose_turn_it_is(store: Store, game: str):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge @bob {game}")
+    await stage.press("bob", "Accept")
+    [told] = await stage.type("carl", "/why")
+    assert told.private
+    assert told.picture is not None
+    assert "Ann " in told.text
+
+
+async def test_the_position_is_explained_in_three_to_six_sentences_all_game_long(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    while "Rematch" not in {button.label for row in stage.board.buttons for button in row}:
+        [told] = await stage.type("ann", "/why")
+        assert 3 <= len(re.findall(r"[.!?](?= |$)", told.text.split("\n", 1)[1])) <= 6, told.text
+        who = "ann" if "Ann is to move" in told.text else "bob"
+        [hint] = await stage.type(who, "/hint")
+        await stage.type(who, hint.buttons[0][0].types)
+
+
+async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    [idea] = await stage.press("ann", "Idea first")
+    where = idea.buttons[0][0].types
+    stage.restart()
+    [place] = await stage.type("ann", where)
+    [hint] = await stage.press("ann", "The move")
+    move = hint.buttons[0][0].label
+    assert move not in idea.text + place.text
+    assert f"column {move[0]}" in place.text
+    await stage.type("ann", move)
+    await stage.type("bob", "a1-a2")
+    [late] = await stage.type("ann", where)
+    assert "moved on" in late.text
+    await stage.type("ann", "/hint move")
+    await stage.type("ann", "/resign yes")
+    assert "Hints taken: Ann 2, Bob 0." in stage.board.text
+
+
+def _started(game: str) -> Session:
+    ann = Person("test", "ann", "Ann")
+    begun = Challenged(0.0, "KXTRWQ", game, (), 0, Chat("test", "desk"), ann, Robot(), 600.0)
+    return evolve(None, begun)
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "proved", "said"),
+    [
+        ("dots", -0.5, False, "Estimate: about −0.5 from here on (in boxes)."),
+        ("digits", 3, True, "Proved: +3 from here on (in dots)."),
+        ("curves", 0.04, False, "Estimate: about 0 from here on (in points)."),
+        ("lgame", -1, True, "Proved: a loss."),
+        ("tupik", 1, True, "Proved: a win."),
+        ("tupik", 0, True, "Proved: a draw."),
+        ("lgame", -0.8, False, "Estimate: 10\u00a0% to win."),
+        ("tupik", 0, False, "Not worked out: who wins is unknown."),
+    ],
+)
+def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float, proved: bool, said: str):
+    session = _started(game)
+    move = next(iter(session.position.moves()))
+    told = advice.hint(session, Hint((move,), value, proved, ()), speech("en"))
+    assert said in told.text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [("a1-a2 ВЕРХ", "«ВЕРХ»"), ("с1-с9", "с9"), ("стоп", "«стоп»")],
+)
+async def test_a_refusal_quotes_what_was_typed(store: Store, typed: str, quoted: str):
+    stage = Stage(store)
+    await stage.type("ann.ru", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann.ru", f"/move {typed}")
+    assert quoted in told.text
+
+
+@pytest.mark.parametrize(("typed", "first"), [("a1-b1 a2-b2 c1-c2", "a1-b1"), ("c1-c2 c2-c3", "c1-c2")])
+async def test_the_first_button_is_the_legal_beginning_of_a_message(store: Store, typed: str, first: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann", f"/move {typed}")
+    assert told.buttons[0][0].label == first
+
+
+async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot dots 3x3 pie=0")
+    (told,) = await stage.type("ann", "top left")
+    assert told.text.startswith("I read no move in “top left”.")
+    assert await stage.type("bob", "top left") == ()
+
+
+@pytest.mark.parametrize(("language", "fits"), [("en", "a1-i1 +3.5 fits."), ("ru", "a1-i1 +3.5 подойдёт.")])
+async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Store, language: str, fits: str):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob curves points=4")
+    await stage.press("bob", "Accept")
+    for person, point in zip(("ann", "bob") * 2, ("a1", "i1", "e5", "p12"), strict=True):
+        await stage.type(person, point)
+    await stage.type("ann", f"/language {language}")
+    [told] = await stage.type("ann", "a1-i1 +4")
+    assert fits in told.text
+    assert told.buttons[0][0].types.endswith(" a1-i1 +3.5")
+    await stage.type("ann", "a1-i1 через e2.5" if language == "ru" else "a1-i1 via e2.5")
+    assert "e2.5" in stage.board.text

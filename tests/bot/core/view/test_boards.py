@@ -1,0 +1,100 @@
+"""A board says what a move has brought about, what the rules played and for whom, and what kind of move is due."""
+
+from __future__ import annotations
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import Store
+from renderers.scene import Ink
+from tests.bot.scripted import CHAT, Stage
+
+
+async def told(store: Store, challenge: str, *moves: tuple[str, str], chat: Chat = CHAT) -> list[str]:
+    """The lines of the last board after a challenge by Ann, which Bob accepts, and these moves."""
+    stage = Stage(store)
+    await stage.type("ann", challenge, chat)
+    if "@bob" in challenge:
+        await stage.press("bob", "Accept", chat)
+    for player, move in moves:
+        await stage.type(player, f"/move {move}", chat)
+    return stage.board.text.splitlines()
+
+
+async def test_a_block_that_scores_is_told_with_what_it_does_to_the_board(store: Store):
+    moves = ("ann", "c2-c4-d4"), ("bob", "b3-b1-a1 a4-b4"), ("ann", "c1-c3-d3 d1-a3")
+    lines = await told(store, "/challenge @bob lgame scoring target=30", *moves)
+    assert "Ann blocks Bob: +5. All pieces go back to the start, and Bob moves." in lines
+
+
+async def test_the_kind_of_move_that_is_due_is_said(store: Store):
+    placing = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
+    assert placing[-2] == "Ann, your move: put down a car of Bob (2 left)."
+
+
+async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_own(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
+    await stage.press("bob.uk", "Accept")
+    asked = [button.label for row in stage.board.buttons for button in row]
+    await stage.type("ann", "/move a1-a2 stop")
+    await stage.type("ann", "/draw")
+    both = [button.label for row in stage.board.buttons for button in row]
+    assert asked[:3] == ["Move by buttons", "Hint", "Idea first"]
+    assert both[:5] == ["залишити", "помінятися", "Погодитися на нічию", "Відмовитися від нічиєї", "Підказка"]
+
+
+async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
+    marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e2")
+    lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
+    assert lines[-2] == "All points are marked; lines from now on. Ann, your move: draw a line or pass."
+
+
+async def test_a_captured_point_is_told(store: Store):
+    marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e6"), ("ann", "a1-h1 +3")
+    lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
+    assert "Ann takes c2." in lines
+
+
+async def test_a_swap_is_told(store: Store):
+    moves = ("ann", "a1-a2 stop"), ("bob", "swap")
+    lines = await told(store, "/challenge @bob dots 2x2 pie=3", *moves)
+    assert "The colours change hands." in lines
+
+
+async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
+    moves = ("ann", "1"), ("bob", "2"), ("bob", "1-3"), ("ann", "2-4"), ("ann", "4-5")
+    lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
+    assert lines[1:4] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+
+
+async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3")
+    await stage.type("ann", "/move a1-a2")
+    own, answer, turn = stage.board.text.splitlines()[1:4]
+    assert own == "Ann: a1-a2."
+    assert answer.startswith("Tetradka (easy): ")
+    assert turn == "Ann, your move."
+    assert f"Ann: a1-a2. {answer} Ann is to move." in stage.board.alt
+    assert stage.board.picture is not None
+    assert len([item for item in stage.board.picture.items if getattr(item, "ink", None) is Ink.LAST]) == 2
+
+
+async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(store: Store):
+    moves = ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "d1-d2")
+    assert (await told(store, "/challenge @bob dots 3x3"))[-1] == "Type your move, such as a1-b1."
+    later = Chat("stage", "2", direct=True)
+    assert (await told(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1] == "Ann, your move."
+
+
+async def test_in_a_group_one_is_told_to_reply(store: Store):
+    lines = await told(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
+    assert lines[-1] == "Reply to this board with your move, such as a1-b1, or type /move a1-b1."
+
+
+async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
+    three_sides = ("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")
+    assert "One side is missing around a1." in await told(store, "/challenge @bob dots 3x3", *three_sides)
+    placed = ("ann", "1"), ("bob", "2"), ("bob", "1-3")
+    elsewhere = Chat("stage", "2", direct=True)
+    lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *placed, ("ann", "2-4"), chat=elsewhere)
+    assert "One step from the dead end: Ann (4)." in lines

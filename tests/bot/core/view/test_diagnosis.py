@@ -1,0 +1,57 @@
+"""Wrong words after a command are told what is wrong with them, and what may have been meant is one press away."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "offered"),
+    [
+        ("/challenge @bob dots pie", "needs a value", ["/challenge @bob dots pie=5"]),
+        ("/challenge @bob dots 4", "“4”", ["/challenge @bob dots 4x4"]),
+        ("/challenge @bob4 dots 4", "“4”", ["/challenge @bob4 dots 4x4"]),
+        ("/challenge @bob Dotz", "“Dotz”", ["/challenge @bob dots"]),
+        ("/challenge @bob dots 5x5 7", "“7”", []),
+        ("/challenge bob dots", "a person is written with @", []),
+        ("/challenge @bob lgame scorring", "“scorring”", ["/challenge @bob lgame scoring"]),
+        ("/challenge @bob tupik harbor", "“harbor”", ["/challenge @bob tupik harbour"]),
+        ("/challenge @bob tupik map=harbor", "“harbor”", ["/challenge @bob tupik map=harbour"]),
+        ("/challenge @bob dots siz=4x4", "no option “siz”", ["/challenge @bob dots size=4x4"]),
+        ("/challenge @bob dotz", "“dotz”", ["/challenge @bob dots"]),
+        ("/rules digitz", "“digitz”", ["/rules digits"]),
+        ("/language rusian", "“rusian”", ["/language russian"]),
+        ("/chalenge", "no command /chalenge", ["/challenge"]),
+        ("/xyzzy", "no command /xyzzy", []),
+        ("/hint now", "“now”", []),
+    ],
+)
+async def test_what_is_wrong_is_named_and_what_was_meant_is_offered(
+    store: Store, typed: str, said: str, offered: list[str]
+):
+    (told,) = await Stage(store).type("ann", typed)
+    assert said in told.text
+    assert [button.types for row in told.buttons for button in row] == offered
+
+
+@pytest.mark.parametrize("word", ["medium", "hard", "Expert", "сложный", "важкий"])
+async def test_another_program_s_level_is_answered_with_the_three_levels(store: Store, word: str):
+    (told,) = await Stage(store).type("ann.ru", f"/challenge bot dots {word}")
+    assert told.text.startswith(f"Уровня «{word}» нет; есть лёгкий, классический, сильный.")
+    assert [button.label for button in told.buttons[0]] == ["лёгкий", "классический", "сильный"]
+
+
+async def test_values_are_listed_in_the_reader_s_words(store: Store):
+    (told,) = await Stage(store).type("ann.uk", "/challenge @bob digits wrap=maybe")
+    assert told.text == "«maybe» не підходить для налаштування wrap; можливо: так, ні."
+
+
+async def test_what_is_no_point_is_refused_with_a_point_while_points_are_marked(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob curves")
+    await stage.press("bob", "Accept")
+    (told,) = await stage.type("ann", "/move a0")
+    assert told.text.startswith("“a0” is not a point of the sheet (a1 to p12); write one such as a1.")
