@@ -10,10 +10,16 @@ def test_functions_and_files_are_counted_by_folder():
     assert (way.functions("bot"), way.files("bot"), way.files("bot", "engines")) == (2, 1, 2)
 
 
-def test_what_is_entered_meanwhile_is_noted():
+def test_what_is_entered_meanwhile_is_noted_and_nothing_after():
     with entering() as entered:
-        test_functions_and_files_are_counted_by_folder()
-    entered_before = set(entered)
-    test_functions_and_files_are_counted_by_folder()
-    assert test_functions_and_files_are_counted_by_folder.__code__ in entered
-    assert entered == entered_before
+        _step()
+    then = set(entered)
+    _stride()
+    assert _step.__code__ in then
+    assert entered == then
+
+
+def _step() -> None: ...
+
+
+def _stride() -> None: ...
