@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 from benchmarks.figure import Figure
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Incoming, Message
+from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
 from bot.doors import paint
 from bot.settings import Settings
@@ -91,7 +91,7 @@ def _megabytes(process: int) -> float:
     return int(told.stdout) * 1024 / 1e6
 
 
-class Desk:
+class Desk(Platform):
     """A door that shows nothing, but paints what it is to show if that is measured."""
 
     name = "desk"

@@ -23,8 +23,9 @@ from bot.core.handlers.completing import complete, kind_of
 from bot.core.handlers.receipts import beside_boards
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.metrics import Came, Tally, Uncounted
-from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Thinking, Updates, server_of
+from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Updates, server_of
 from bot.core.ports.store import Known, Store, Unreachable
+from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.queues.user_queue import Turn, Turns
 from bot.core.repository import Games
@@ -159,7 +160,7 @@ class Router:
             return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
-        server = server_of(self._platforms.get(incoming.chat.platform), incoming.chat)
+        server = server_of(self._platforms, incoming.chat)
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:

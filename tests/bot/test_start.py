@@ -215,7 +215,7 @@ def test_the_page_alone_loads_no_library_of_closed_doors_or_of_searches(environm
     opens = f"import sys; from bot import app, doors, settings; from bot.store import connection, redis; {opens}"
     told = run(environment, sys.executable, "-c", f"{opens}; print(*sys.modules)")
     assert "aiohttp" in told.stdout.split()
-    assert not {"discord", "telegram", "PIL", "numba", "scipy", "networkx"} & set(told.stdout.split())
+    assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(told.stdout.split())
 
 
 async def test_a_bot_whose_hints_a_worker_thinks_out_plays_on(environment: dict[str, str]):

@@ -9,11 +9,12 @@ from bot.core.game.entries import Entry
 from bot.core.game.events import Event, Judged
 from bot.core.game.instants import Now
 from bot.core.game.people import Player, Robot
+from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
 from bot.core.game.requests import Consent, Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH
-from bot.core.ports.platform import Thinking, Urgency
+from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal

@@ -15,7 +15,7 @@ from bot.core.boards.bot_player import Robots
 from bot.core.boards.passing_on import PassingOn
 from bot.core.boards.showing import Overtaking, Showing
 from bot.core.boards.threads import OwnThreads
-from bot.core.boards.typing_indicator import Indicator
+from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import sole_reader, wants_thread
 from bot.core.game.instants import Instant, Now
 from bot.core.game.people import Chat
@@ -47,7 +47,6 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
-        self._indicator = Indicator(platforms)
         self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
         self._platforms = platforms
         self._now = now
@@ -97,7 +96,7 @@ class Delivery:
                 if session is None:
                     await self._store.clear(mark)
                 else:
-                    async with self._indicator.thinking(session.places.chat):
+                    async with shows_thinking(self._platforms, session.places.chat):
                         session = await self._robots.reply(session)
                     await self._deliver(mark, session)
 
@@ -123,7 +122,7 @@ class Delivery:
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = session.places.chat_of(mark.chat)
-        server = server_of(self._platforms.get(here.platform), here)
+        server = server_of(self._platforms, here)
         place = await self._store.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:

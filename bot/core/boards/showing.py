@@ -18,7 +18,7 @@ from bot.core.game.people import Chat
 from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Inviting, Message, Paced, Platform, Repeats, Unshown, server_of
+from bot.core.ports.platform import Message, Platform, Unshown, server_of
 from bot.core.ports.store import Mark, Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import doubtful, left, public, thread_line
@@ -53,12 +53,11 @@ class Showing:
         platform = self.platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
-        if isinstance(platform, Paced):
-            has_waited = await platform.slot(chat)
-            known = self.games.newest(session.code) or session
-            if has_waited and await self.overtaking.has_befallen(known, here):
-                return None
-            session = await self.robots.reply(self.games.newest(session.code) or session)
+        has_waited = await platform.slot(chat)
+        known = self.games.newest(session.code) or session
+        if has_waited and await self.overtaking.has_befallen(known, here):
+            return None
+        session = await self.robots.reply(self.games.newest(session.code) or session)
         if await has_given_way(session, here, self.store, self.games):
             return None
         begun()
@@ -72,7 +71,7 @@ class Showing:
             return await self._tell(session, here, place, older)
         is_line = is_doubtful(session, place)
         lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
-        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        link = platform.invitation(session.code)
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
             posted = replace(lives, occasion=occasion(session), at=self.now())
@@ -107,7 +106,7 @@ class Showing:
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _place(self, session: Session, chat: Chat) -> Place:
-        server = server_of(self.platforms.get(chat.platform), chat)
+        server = server_of(self.platforms, chat)
         return await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
@@ -167,8 +166,7 @@ def is_doubtful(session: Session, place: Place) -> bool:
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:
     """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
-    repeats = isinstance(platform, Repeats) and platform.repeats
-    return _noted(store, session, place) if repeats else nullcontext()
+    return _noted(store, session, place) if platform.repeats else nullcontext()
 
 
 @asynccontextmanager

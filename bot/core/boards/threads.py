@@ -18,7 +18,7 @@ from bot.core.game.people import Chat
 from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import speech
-from bot.core.ports.platform import HasThreads, Platform
+from bot.core.ports.platform import Platform
 from bot.core.ports.store import Mark, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing
 from bot.core.view.boards import thread_greeting, thread_name
@@ -43,11 +43,9 @@ class OwnThreads:
         await self.store.settle(unwritten, shown, None)  # another try finds the message, and the mark that is there
         platform = self.platforms[session.places.chat.platform]
         words = speech(place.spoken or session.places.language_in(session.places.chat))
-        thread = None
-        if isinstance(platform, HasThreads):
-            silent = place.settings.get(MENTIONS) == Consent.NO
-            first = partial(thread_greeting, session, words, () if silent else invited(session))
-            thread = await platform.open_thread(session.places.chat, shown.message, thread_name(session, words), first)
+        silent = place.settings.get(MENTIONS) == Consent.NO
+        first = partial(thread_greeting, session, words, () if silent else invited(session))
+        thread = await platform.open_thread(session.places.chat, shown.message, thread_name(session, words), first)
         if thread:
             await self._furnish(thread, place)
         return await self._go_on_in(session, thread)
@@ -60,9 +58,7 @@ class OwnThreads:
         """A game in a thread that is over: the thread is put away, and the mark is for where it began."""
         if session.stage not in (Stage.OVER, Stage.OFF) or not session.places.is_thread(here):
             return None
-        platform = self.platforms[here.platform]
-        if isinstance(platform, HasThreads):
-            await platform.close_thread(here)
+        await self.platforms[here.platform].close_thread(here)
         assert session.places.parent is not None
         return await self.store.mark(session.places.parent.key, session.code, self.now())
 

@@ -8,7 +8,7 @@ from random import Random
 
 from bot.core.boards.delivery import Delivery
 from bot.core.boards.passing_on import Patience
-from bot.core.boards.typing_indicator import Indicator
+from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.chats.people_met import Meetings
 from bot.core.commands.asking import SetLanguage
 from bot.core.commands.challenges import Again, Challenge, Join
@@ -45,8 +45,9 @@ from bot.core.handlers.rights import Rights
 from bot.core.handlers.seeking import Seeking
 from bot.core.handlers.settling import Settling
 from bot.core.handlers.waiting import Waiting
-from bot.core.ports.platform import Message, Platform, Thinking
+from bot.core.ports.platform import Message, Platform
 from bot.core.ports.store import Store
+from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.running_searches import Underway
 from bot.core.repository import Games
@@ -80,7 +81,7 @@ class Answering:
         blocking, waiting = Blocking(store), Waiting(store, games, platforms)
         settling, rights, starts = Settling(store, platforms), Rights(platforms), Starts(house.thinking)
         self._thinking = house.thinking
-        self._indicator = Indicator(platforms)
+        self._platforms = platforms
         self._questions = Questions(store, games, platforms, waiting, blocking, Notified(store), settling, starts)
         self._joining = Joining(store, games)
         self._personal = Personal(store, games, meetings, blocking)
@@ -178,11 +179,11 @@ class Answering:
             case Accept() | Decline() | Cancel():
                 return await self._settle_challenge(session, request, asked)
             case AskHint():
-                async with self._indicator.thinking(asked.incoming.chat):
+                async with shows_thinking(self._platforms, asked.incoming.chat):
                     hints = await self._hints.answer(session, request, asked)
                 return hints if request.step else in_its_place(hints, request, asked)
             case AskIdeas():
-                async with self._indicator.thinking(asked.incoming.chat):
+                async with shows_thinking(self._platforms, asked.incoming.chat):
                     return await self._considering.answer(session, request, asked)
             case Again():
                 return await self._again(session, asked)

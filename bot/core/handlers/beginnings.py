@@ -27,8 +27,9 @@ from bot.core.handlers.admission import Admission
 from bot.core.handlers.asked import Asked
 from bot.core.handlers.rights import Rights
 from bot.core.handlers.settling import Settling, played_here, usual_pace
-from bot.core.ports.platform import Message, Thinking
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Seat

@@ -9,7 +9,8 @@ from bot.core.game.requests import Which
 from bot.core.game.session import Session
 from bot.core.handlers.asked import Asked
 from bot.core.handlers.deeds import Deeds
-from bot.core.ports.platform import Message, Thinking
+from bot.core.ports.platform import Message
+from bot.core.ports.thinking import Thinking
 from bot.core.queues.running_searches import Underway
 from bot.core.view import answers, ideas
 

@@ -22,7 +22,7 @@ from bot.core.handlers.notified import Notified
 from bot.core.handlers.settling import Settling, usual_pace
 from bot.core.handlers.waiting import Waiting
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import Inviting, Message, Platform
+from bot.core.ports.platform import Message, Platform
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.view import advice, aloud, answers, setup
@@ -101,7 +101,7 @@ class Questions:
         """The inline message with the next step to a move, or with a question to who has pressed, for all to see."""
         here = asked.incoming.chat
         platform = self.platforms[here.platform]
-        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        link = platform.invitation(session.code)
         spoken = speech(asked.known.chat_language or session.places.language_in(here))
         shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
         return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)

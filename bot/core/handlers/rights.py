@@ -11,7 +11,7 @@ from bot.core.game.people import Robot
 from bot.core.game.requests import Consent
 from bot.core.game.terms import THREAD
 from bot.core.handlers.asked import Asked
-from bot.core.ports.platform import HasThreads, Limited, Message, Platform
+from bot.core.ports.platform import Message, Platform
 from bot.core.view.answers import before_a_game, lacking, lacking_for_thread
 
 _MOST_TOLD = 10_000
@@ -59,13 +59,11 @@ class Rights:
 
     def _has_threads(self, asked: Asked) -> bool:
         platform = self.platforms.get(asked.incoming.chat.platform)
-        return isinstance(platform, HasThreads) and platform.has_threads(asked.incoming.chat)
+        return platform is not None and platform.has_threads(asked.incoming.chat)
 
     async def _lacking(self, asked: Asked, threads: bool) -> tuple[str, ...]:
         platform = self.platforms.get(asked.incoming.chat.platform)
-        if not isinstance(platform, Limited):
-            return ()
-        return await platform.lacks(asked.incoming.chat, threads)
+        return await platform.lacks(asked.incoming.chat, threads) if platform else ()
 
 
 def _wants(request: Challenge, asked: Asked) -> bool:

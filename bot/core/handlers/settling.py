@@ -25,7 +25,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Robot
 from bot.core.handlers.asked import Asked
 from bot.core.language.speech import speech
-from bot.core.ports.platform import HasThreads, Message, Platform, server_of
+from bot.core.ports.platform import Message, Platform, server_of
 from bot.core.ports.store import Store, of_chat, of_server
 from bot.core.view import settings
 from bot.core.view.settings import Scope
@@ -111,11 +111,11 @@ class Settling:
 
     def _has_threads(self, asked: Asked) -> bool:
         platform = self.platforms.get(asked.incoming.chat.platform)
-        return isinstance(platform, HasThreads) and platform.has_threads(asked.incoming.chat)
+        return platform is not None and platform.has_threads(asked.incoming.chat)
 
     def _server(self, asked: Asked) -> str:
         chat = asked.incoming.chat
-        return server_of(self.platforms.get(chat.platform), chat)
+        return server_of(self.platforms, chat)
 
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:

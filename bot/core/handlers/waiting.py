@@ -10,7 +10,7 @@ from bot.core.game.audience import chat_read_by
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.asked import Asked
-from bot.core.ports.platform import Anywhere, Linked, Message, Platform
+from bot.core.ports.platform import Message, Platform
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.view import helping, lists
@@ -53,14 +53,14 @@ class Waiting:
         person = asked.incoming.person
         own = await self.games.of(person)
         platform = self.platforms.get(asked.incoming.chat.platform)
-        called = platform.called() if platform and isinstance(platform, Anywhere) else ""
+        called = platform.called() if platform else ""
         return helping.help_(waits_for(own, person), own, person, asked.words, called)
 
     async def _link(self, session: Session, person: Person) -> str:
         """The address of a game's board where the person plays, if the platform has any."""
         chat = chat_read_by(session, person)
         platform = self.platforms.get(chat.platform)
-        if not isinstance(platform, Linked):
+        if platform is None:
             return ""
         shown = (await self.store.place(chat.key, session.code)).shown
         return platform.link(chat, shown.message) if shown else ""

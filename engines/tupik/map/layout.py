@@ -22,6 +22,7 @@ Pairs = NDArray[np.intp]
 NEAREST = 1.25 * CAR
 CLEAR = 0.75 * CAR
 _SEEDS = range(4)
+_MOST_STEPS, _STILL = 1000, 1e-7
 _ROOMY = 2.2 * CAR
 _GRIDS = ((11, 7), (9, 6), (8, 6), (7, 5), (6, 5))
 
@@ -50,11 +51,33 @@ def _rough(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
     graph.add_nodes_from(range(count))
     graph.add_edges_from(pairs)
     if nx.check_planarity(graph)[0]:
-        planar = nx.planar_layout(graph)
-        yield _array(nx.kamada_kawai_layout(graph, pos=planar))
-        yield _array(planar)
-    yield _array(nx.kamada_kawai_layout(graph))
+        planar = _array(nx.planar_layout(graph))
+        yield kamada_kawai(graph, planar)
+        yield planar
+    yield kamada_kawai(graph, _array(nx.circular_layout(graph)))
     yield from (_array(_sprung(graph, seed)) for seed in _SEEDS)
+
+
+def kamada_kawai(graph: nx.Graph[int], places: Places) -> Places:
+    """The Kamada-Kawai layout reached from these places: cities as far apart as their shortest way has roads.
+
+    By stress majorization (SMACOF), with weights that make all distances' relative errors count alike.
+    """
+    import networkx as nx
+
+    count = len(places)
+    ways = nx.floyd_warshall_numpy(graph) + np.eye(count)
+    weights = ways**-2.0 - np.eye(count)
+    spread = np.linalg.inv(np.diag(weights.sum(axis=1)) - weights + 1 / count)
+    stress = np.inf
+    for _ in range(_MOST_STEPS):
+        apart = np.linalg.norm(places[:, None] - places, axis=2) + np.eye(count)
+        before, stress = stress, float((weights * (apart - ways) ** 2).sum())
+        if before - stress < _STILL * stress:
+            break
+        pulls = weights * ways / np.maximum(apart, 1e-9)
+        places = spread @ (pulls.sum(axis=1)[:, None] * places - pulls @ places)
+    return places
 
 
 def _sprung(graph: nx.Graph[int], seed: int) -> dict[int, Places]:
@@ -81,12 +104,40 @@ def _stretched(places: Places) -> Places:
 
 def _snapped(places: Places, columns: int, rows: int) -> Places:
     """Each city on a crossing of a grid of its own, all of them moved as little as possible."""
-    from scipy.optimize import linear_sum_assignment
-
     across, up = np.meshgrid(np.linspace(0, WIDE, columns), np.linspace(0, HIGH, rows))
     crossings = np.stack([across.ravel(), up.ravel()], axis=1)
     cost = ((places[:, None] - crossings[None]) ** 2).sum(axis=2)
-    return np.asarray(crossings[linear_sum_assignment(cost)[1]], np.float64)
+    return np.asarray(crossings[assignment(cost)], np.float64)
+
+
+def assignment(cost: NDArray[np.float64]) -> Pairs:
+    """For each row a column of its own, the cheapest in all: the Hungarian method, with shortest augmenting paths.
+
+    Takes as many columns as rows or more.
+    """
+    prices, holders = np.zeros(cost.shape[1]), np.full(cost.shape[1], -1, np.intp)
+    for row in range(len(cost)):
+        _extend(row, cost, prices, holders)
+    return np.array([np.flatnonzero(holders == row)[0] for row in range(len(cost))])
+
+
+def _extend(row: int, cost: NDArray[np.float64], prices: NDArray[np.float64], holders: Pairs) -> None:
+    """Gives one more row a column, along the shortest augmenting path; rows on it change their columns."""
+    far, before = np.full(len(prices), np.inf), np.full(len(prices), -1, np.intp)
+    passed = np.zeros(len(prices), np.bool_)
+    at, way, column = row, 0.0, -1
+    while at >= 0:
+        there = way + cost[at] - prices
+        nearer = ~passed & (there < far)
+        far[nearer], before[nearer] = there[nearer], column
+        column = int(np.where(passed, np.inf, far).argmin())
+        passed[column] = True
+        at = holders[column]
+        way = far[column] - cost[at, column] + prices[column]
+    prices[passed] += far[passed] - far[column]
+    while column >= 0:
+        holders[column] = row if before[column] < 0 else holders[before[column]]
+        column = before[column]
 
 
 def fault(places: Places, ends: Pairs) -> float:

@@ -12,6 +12,9 @@ from engines.tupik.map.frame import CAR, HIGH, WIDE
 from engines.tupik.map.roadmap import Place, RoadMap
 
 Edge = tuple[int, int]
+"""Two cities, counted from 0, the lower one first."""
+Point = tuple[int, int]
+"""A place in tenths of a step, in which random places are drawn: triangulated without rounding."""
 
 _TRIES = 24
 _APART = 1.1 * CAR
@@ -57,14 +60,56 @@ def _nearest(places: list[Place]) -> float:
 
 def _neighbours(places: list[Place]) -> list[Edge]:
     """The edges of the Delaunay triangulation that are short and, as far as can be, clear of other cities."""
-    from scipy.spatial import Delaunay
-
-    triangles = Delaunay(places).simplices.tolist()
-    edges = sorted({(a, b) for triangle in triangles for a, b in combinations(sorted(triangle), 2)})
+    edges = delaunay([(round(10 * x), round(10 * y)) for x, y in places])
     usual = sorted(math.dist(places[a], places[b]) for a, b in edges)[len(edges) // 2]
     short = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
     found = ([edge for edge in short if _clearance(edge, places) >= least] for least in _CLEARANCES)
     return next((clear for clear in found if _joined(clear, len(places))), edges)
+
+
+def delaunay(points: list[Point]) -> list[Edge]:
+    """The edges of the Delaunay triangulation, in order: some circle through both ends has no other point inside.
+
+    Where more than three points lie on an empty circle, of edges that cross the first in order is taken.
+    """
+    edges: list[Edge] = []
+    for a, b in combinations(range(len(points)), 2):
+        room = _empty_circle(points[a], points[b], points)
+        if room > 0 or (room == 0 and not any(_cross(points[a], points[b], points[c], points[d]) for c, d in edges)):
+            edges.append((a, b))
+    return edges
+
+
+def _empty_circle(a: Point, b: Point, points: list[Point]) -> float:
+    """Below 0 unless there is a circle through a and b with no point inside; 0: it passes through a point on each side.
+
+    Seen from the nearest point on the left and on the right, a and b are at most a half turn apart in all; for whole
+    numbers of this size the sum of these angles' cotangents has the right sign.
+    """
+    left = right = math.inf
+    for point in points:
+        side, ahead = _side(a, b, point), _dot(point, a, b)
+        if side > 0:
+            left = min(left, ahead / side)
+        elif side < 0:
+            right = min(right, -ahead / side)
+        elif ahead < 0:
+            return -math.inf
+    return left + right
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the edges a-b and c-d meet away from their ends."""
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Point, b: Point, point: Point) -> int:
+    """Above 0 if the point lies on the left of the way from a to b, below 0 on the right."""
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+
+
+def _dot(point: Point, a: Point, b: Point) -> int:
+    return (a[0] - point[0]) * (b[0] - point[0]) + (a[1] - point[1]) * (b[1] - point[1])
 
 
 def _clearance(edge: Edge, places: list[Place]) -> float:

@@ -11,9 +11,10 @@ import pytest
 
 from bot.core.game.codes import code_of
 from bot.core.game.entries import read
+from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Came, Uncounted
-from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store, Unreachable
 from bot.core.router import Router
 from engines.dots.rules import Position

@@ -18,9 +18,8 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from bot.core.game.problem import Problem
+from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.beginnings import Starts
-from bot.core.ports.platform import Urgency
 from bot.thinking import queues
 from bot.thinking.queues import Unfit
 from bot.thinking.threads import Threads

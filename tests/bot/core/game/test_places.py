@@ -11,8 +11,8 @@ from redis import Redis
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
 from bot.core.game.events import Accepted, Challenged
-from bot.core.game.people import Person
-from bot.core.ports.platform import Chat, Incoming, Message, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Incoming, Message, Unshown
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router

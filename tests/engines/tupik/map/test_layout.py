@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.tupik.map.frame import CAR, HIGH, WIDE, framed
-from engines.tupik.map.layout import crossings
+from engines.tupik.map.layout import assignment, crossings, kamada_kawai
 from engines.tupik.map.places import placed
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import CITY, free_sides, roads_of, tangles
@@ -89,3 +90,19 @@ def test_a_citys_number_stands_where_no_road_is():
     roads = read_map("1@0,8>2 2@13,0>3 3@13,8>4 4@0,0")
     assert len(free_sides(roads)) == 4
     assert free_sides(roads)[1] != (-1.0, 1.0)
+
+
+@given(st.integers(1, 5), st.integers(0, 2), st.data())
+def test_an_assignment_costs_least_of_all(rows, spare, data):
+    prices = st.lists(st.integers(0, 9), min_size=rows + spare, max_size=rows + spare)
+    cost = np.array(data.draw(st.lists(prices, min_size=rows, max_size=rows)), np.float64)
+    least = min(sum(cost[range(rows), chosen]) for chosen in permutations(range(rows + spare), rows))
+    assert sum(cost[range(rows), assignment(cost)]) == least
+    assert len(set(assignment(cost).tolist())) == rows
+
+
+def test_a_layout_by_distances_keeps_each_city_as_far_away_as_its_way_is_long():
+    path: nx.Graph[int] = nx.path_graph(5)
+    places = kamada_kawai(path, np.array([(math.cos(turn), math.sin(turn)) for turn in range(5)]))
+    apart = np.linalg.norm(places[:, None] - places, axis=2)
+    assert apart == pytest.approx(np.abs(np.subtract.outer(range(5), range(5))), abs=0.02)
