@@ -15,9 +15,9 @@ from bot.core.commands.challenges import Again, Challenge, Join
 from bot.core.commands.finding import Several, only_reader
 from bot.core.commands.personal import Away, Forget, GiveCopy
 from bot.core.commands.playing import Pick, ShowBoard
+from bot.core.game.audience import sole_reader
 from bot.core.game.instants import Now
 from bot.core.game.people import Robot
-from bot.core.game.places import sole_reader
 from bot.core.game.planning import Plan
 from bot.core.game.referee import Accept, AskHint, AskIdeas, Cancel, Decline, Play, Resign
 from bot.core.game.requests import About, Deed, Request, Which
@@ -226,8 +226,8 @@ class Answering:
             here = asked.known.games if request.chat else ()
             await self._admission.to_sit_down(asked.incoming.person, session, here)
         settled = await self._deeds.commit(session, request, asked.incoming)
-        if session.second and session.second not in settled.chats:
-            await self._delivery.leave(settled, session.second)
+        if session.places.second and session.places.second not in settled.places.shown:
+            await self._delivery.leave(settled, session.places.second)
         self._expect_hints(settled)
         return receipts(settled, request, asked)
 

@@ -13,13 +13,13 @@ from bot.core.boards.passing_on import Patience
 from bot.core.chats.people_met import Meetings
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, fewer, usual_seat
+from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.codes import code_of, new_code
 from bot.core.game.entries import Entry
 from bot.core.game.events import Accepted, Challenged, Event
 from bot.core.game.instants import Instant, Now, after
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.places import chat_read_by, language_in
 from bot.core.game.referee import Accept
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, Terms, agreed_terms
@@ -118,14 +118,14 @@ class Beginnings:
 
     async def _asked_again(self, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
         """Everybody plays from where they have played, in the language that was spoken there."""
-        language = asked.known.chat_language or language_in(session, challenged.chat)
+        language = asked.known.chat_language or session.places.language_in(challenged.chat)
         spoken, opponent = replace(challenged, language=language), challenged.opponent
         other = chat_read_by(session, opponent)
         if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
             return spoken
         await self.settling.to_play_in(other, session.game)
         lonely = asked.incoming.in_private
-        return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
+        return replace(spoken, lonely=lonely, asks_in=other, asks_language=session.places.language_in(other))
 
     async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
         """What the first entry says, but for the game's code."""

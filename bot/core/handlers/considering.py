@@ -37,5 +37,5 @@ class Considering:
             return (answers.moves(session, asked.words),)
         shown = tuple(str(each.move) for each in found)
         here = AskIdeas(Which(session.code, session.ply), moves=shown)
-        await self.deeds.keep(session, here, asked.incoming, lambda game: game.ideas == shown)
+        await self.deeds.keep(session, here, asked.incoming, lambda game: game.hints.ideas == shown)
         return (ideas.menu(session, found, asked.words, request.as_text),)

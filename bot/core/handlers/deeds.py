@@ -80,5 +80,5 @@ class Deeds:
     def _marks(self, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
         """One for each chat where the game is shown after these events."""
         joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
-        chats = (session.chat, joined) if joined else session.chats
+        chats = (session.places.chat, joined) if joined else session.places.shown
         return tuple(self.store.new_mark(chat.key, session.code, self.now()) for chat in chats)

@@ -32,7 +32,7 @@ class Following:
         assert seat is not None
         await self.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
         for _ in range(_TRIES):
-            if any(own.key == chat.key for own in session.chats):
+            if any(own.key == chat.key for own in session.places.shown):
                 return session
             mark = self.store.new_mark(chat.key, session.code, asked.at)
             followed = Followed(asked.at, seat, chat, asked.words.language)
@@ -46,7 +46,7 @@ class Following:
 def wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """Whether a player of a game that is played in an inline message asks for its board in private."""
     is_whole = request.form is Form.PICTURE and not request.place
-    is_there = any(chat.key == asked.incoming.chat.key for chat in session.chats)
+    is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     is_player = session.seat_of(asked.incoming.person) is not None
-    is_playing = session.stage is Stage.RUNNING and session.chat.inline and is_player
+    is_playing = session.stage is Stage.RUNNING and session.places.chat.inline and is_player
     return asked.incoming.in_private and is_playing and is_whole and not is_there

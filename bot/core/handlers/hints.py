@@ -38,7 +38,8 @@ class Hints:
         asked.turn.leave()
         given = await self._given(session, request)
         here = replace(request, which=Which(session.code, session.ply))
-        current = await self._deeds.keep(session, here, asked.incoming, lambda game: game.hinted == session.position)
+        position = session.position
+        current = await self._deeds.keep(session, here, asked.incoming, lambda game: game.hints.newest == position)
         if current.ply != session.ply:
             raise Illegal("game-moved-on", game=session.code)
         return (advice.hint(current, given, asked.words, request.step),)

@@ -12,7 +12,6 @@ from bot.core.commands.playing import AskWhy, Form, ListMoves, Pick, ShowBoard
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Person
-from bot.core.game.places import language_in
 from bot.core.game.referee import seat_on_turn
 from bot.core.game.requests import About, Request
 from bot.core.game.session import Session, Stage
@@ -103,7 +102,7 @@ class Questions:
         here = asked.incoming.chat
         platform = self.platforms[here.platform]
         link = platform.invitation(session.code)
-        spoken = speech(asked.known.chat_language or language_in(session, here))
+        spoken = speech(asked.known.chat_language or session.places.language_in(here))
         shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
         return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)
 
@@ -137,7 +136,7 @@ def shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """
     is_whole = request.form is Form.PICTURE and not request.place
     is_player = session.seat_of(asked.incoming.person) is not None
-    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.chats)
+    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     return is_whole and is_player and stands_here and _is_for_all(session, request, asked)
 
 

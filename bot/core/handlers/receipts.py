@@ -19,7 +19,8 @@ def receipts(session: Session, deed: Deed | Again, asked: Asked) -> tuple[Messag
     """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
     follows. A board gives way to the next one by itself."""
     if not asked.incoming.pressed:
-        elsewhere = asked.incoming.in_private and asked.incoming.chat.key not in (chat.key for chat in session.chats)
+        keys = {chat.key for chat in session.places.shown}
+        elsewhere = asked.incoming.in_private and asked.incoming.chat.key not in keys
         return (Message(_said(session, deed, asked), private=True),) if elsewhere else ()
     is_menu = asked.known.replied_to is None
     return (Message(_said(session, deed, asked), private=True, update=is_menu, fleeting=True),)

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.core.game.audience import chat_read_by
 from bot.core.game.people import Person
-from bot.core.game.places import chat_read_by
 from bot.core.game.session import Session
 from bot.core.handlers.asked import Asked
 from bot.core.ports.platform import Message, Platform
