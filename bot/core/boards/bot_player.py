@@ -66,11 +66,11 @@ class Robots:
 
     async def _answer_draw(self, session: Session) -> Session:
         """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
-        robot = session.player(session.draw_offer.other) if session.draw_offer else None
-        if not isinstance(robot, Robot) or session.draw_offer is None:
+        robot = session.player(session.offers.draw.other) if session.offers.draw else None
+        if not isinstance(robot, Robot) or session.offers.draw is None:
             return session
         given = await self._think(session, Level.STRONG)
-        expects = _expected(session, given, session.draw_offer.other)
+        expects = _expected(session, given, session.offers.draw.other)
         takes = expects < 0 or (expects == 0 and given.proved)
         answer = Consent.YES if takes else Consent.NO
         return await self._do(session, OfferDraw(Which(session.code), answer), robot) or session

@@ -32,7 +32,9 @@ async def hint(services: Services, session: Session, request: AskHint, asked: As
         asked.turn.leave()
         given = await _given(services, session, request)
         here = replace(request, which=Which(session.code, session.ply))
-        current = await keep(services, session, here, asked.incoming, lambda game: game.hinted == session.position)
+        current = await keep(
+            services, session, here, asked.incoming, lambda game: game.hints.newest == session.position
+        )
     if current.ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
     told = (advice.hint(current, given, asked.words, request.step),)
@@ -52,7 +54,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
             return (answers.moves(session, asked.words),)
         shown = tuple(str(each.move) for each in found)
         here = AskIdeas(Which(session.code, session.ply), moves=shown)
-        await keep(services, session, here, asked.incoming, lambda game: game.ideas == shown)
+        await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
     return (ideas.menu(session, found, asked.words, request.as_text),)
 
 

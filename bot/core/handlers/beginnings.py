@@ -9,13 +9,13 @@ from dataclasses import asdict, replace
 
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, fewer, usual_seat
+from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.codes import code_of, new_code
 from bot.core.game.entries import Entry
 from bot.core.game.events import Accepted, Challenged, Event
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.places import chat_read_by, language_in
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, Terms, agreed_terms
 from bot.core.handlers.admission import may_challenge
@@ -93,14 +93,14 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
 
 async def _asked_again(services: Services, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
     """Everybody plays from where they have played, in the language that was spoken there."""
-    language = asked.known.chat_language or language_in(session, challenged.chat)
+    language = asked.known.chat_language or session.places.language_in(challenged.chat)
     spoken, opponent = replace(challenged, language=language), challenged.opponent
     other = chat_read_by(session, opponent)
     if isinstance(opponent, Robot) or await services.store.current(other.key) == asked.known.chat:
         return spoken
     await allow_game_in(services, other, session.game)
     lonely = asked.incoming.in_private
-    return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
+    return replace(spoken, lonely=lonely, asks_in=other, asks_language=session.places.language_in(other))
 
 
 async def _challenged(services: Services, request: Challenge, asked: Asked) -> Challenged:

@@ -65,7 +65,7 @@ def _shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """
     is_whole = request.form is Form.PICTURE and not request.place
     is_player = session.seat_of(asked.incoming.person) is not None
-    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.chats)
+    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     return is_whole and is_player and stands_here and _is_for_all(session, request, asked)
 
 
@@ -78,9 +78,9 @@ def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
 def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """Whether a player of a game that is played in an inline message asks for its board in private."""
     is_whole = request.form is Form.PICTURE and not request.place
-    is_there = any(chat.key == asked.incoming.chat.key for chat in session.chats)
+    is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     is_player = session.seat_of(asked.incoming.person) is not None
-    is_playing = session.stage is Stage.RUNNING and session.chat.inline and is_player
+    is_playing = session.stage is Stage.RUNNING and session.places.chat.inline and is_player
     return asked.incoming.in_private and is_playing and is_whole and not is_there
 
 
@@ -90,7 +90,7 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
     assert seat is not None
     await services.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
     for _ in range(_TRIES):
-        if any(own.key == chat.key for own in session.chats):
+        if any(own.key == chat.key for own in session.places.shown):
             return session
         mark = services.store.new_mark(chat.key, session.code, asked.at)
         followed = Followed(asked.at, seat, chat, asked.words.language)

@@ -91,8 +91,8 @@ def expect_hints(services: Services, session: Session) -> None:
 async def _settled(services: Services, session: Session, request: Accept | Decline | Cancel, asked: Asked) -> Session:
     """The game after the answer, which is told in a chat that it has left as well."""
     after = await commit(services, session, request, asked.incoming)
-    if session.second and session.second not in after.chats:
-        await services.delivery.leave(after, session.second)
+    if session.places.second and session.places.second not in after.places.shown:
+        await services.delivery.leave(after, session.places.second)
     expect_hints(services, after)
     return after
 

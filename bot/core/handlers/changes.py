@@ -100,7 +100,7 @@ async def _append(
 def _marks(services: Services, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
     """One for each chat where the game is shown after these events."""
     joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
-    chats = (session.chat, joined) if joined else session.chats
+    chats = (session.places.chat, joined) if joined else session.places.shown
     return tuple(services.store.new_mark(chat.key, session.code, services.now()) for chat in chats)
 
 
@@ -108,7 +108,7 @@ def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
     """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
     follows. A menu gives way to it; a board gives way to the next one by itself."""
     incoming = asked.incoming
-    elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.chats)
+    elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.shown)
     if not (incoming.pressed or elsewhere):
         return ()
     text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()

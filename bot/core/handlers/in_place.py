@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.game.places import language_in
 from bot.core.game.requests import About
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
@@ -36,6 +35,6 @@ def shown_in_place(
     """The inline message with the next step to a move, or with a question to who has pressed, for all to see."""
     here = asked.incoming.chat
     link = services.platforms[here.platform].invitation(session.code)
-    spoken = speech(asked.known.chat_language or language_in(session, here))
+    spoken = speech(asked.known.chat_language or session.places.language_in(here))
     shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
     return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.core.commands.asking import ListGames, ShowHelp, ShowNext
+from bot.core.game.audience import chat_read_by
 from bot.core.game.people import Person
-from bot.core.game.places import chat_read_by
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import helping, lists

@@ -11,9 +11,9 @@ from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import QUIET
 from bot.core.commands.personal import Away, Notify, SetTimeZone, Way
 from bot.core.commands.settings import MENTIONS
+from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
-from bot.core.game.places import chat_read_by, language_in
 from bot.core.game.referee import GoAway
 from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
@@ -76,7 +76,7 @@ async def _announce(services: Services, session: Session, left: Instant, asked: 
     chat = chat_read_by(session, session.player(seat.other) if seat else None)
     platform = services.platforms.get(chat.platform)
     if seat and platform and not chat.inline:
-        said = notices.absence(session, seat, left, speech(language_in(session, chat)))
+        said = notices.absence(session, seat, left, speech(session.places.language_in(chat)))
         settled = await settled_in(chat, services.store, services.platforms)
         said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
         with suppress(Unshown):

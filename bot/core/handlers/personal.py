@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.game import entries
+from bot.core.game.audience import chat_read_by
 from bot.core.game.entries import Entry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.people import Chat, Person, Player
-from bot.core.game.places import chat_read_by
 from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, Resign
 from bot.core.game.requests import Deed, Which
@@ -113,7 +113,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
         "began": session.started,
         "stage": str(session.stage),
         "seat": str(seat) if seat else None,
-        "result": str(session.outcome) if session.outcome else None,
+        "result": str(session.status.outcome) if session.status.outcome else None,
         "record": write(record),
         "conditional moves": [list(line) for line in plans_of(session, seat)],
     }

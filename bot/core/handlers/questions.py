@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.core.commands.asking import Learn, SetLanguage, ShowRules
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.setup import Setup
-from bot.core.game.places import sole_reader
+from bot.core.game.audience import sole_reader
 from bot.core.game.session import Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
