@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf, nan
 
 from benchmarks.figure import Figure
@@ -79,13 +80,20 @@ def _of_values(source: Source) -> Iterator[Figure]:
 
 def _of_words(source: Source) -> Iterator[Figure]:
     for room in ("engines", "renderers", "bot/store", "bot"):
-        files = source.under(room).files
-        yield Figure(f"public functions of {room} with a docstring", wording.documented(files), 95, "%", at_least=True)
-    yield Figure("public functions with a docstring", wording.documented(source.files), 95, "%", at_least=True)
-    yield Figure("somebody, nobody, whoever, anybody", wording.count(wording.VAGUE, source.files), 29, "")
+        yield _documented(f"public functions of {room} with a docstring", source.under(room))
+    yield replace(_documented("public functions with a docstring", source), details=())
+    vague = {file.path: wording.count(wording.VAGUE, [file]) for file in source.files}
+    places = tuple(f"{path} ({count})" for path, count in vague.items() if count)
+    yield Figure("somebody, nobody, whoever, anybody", sum(vague.values()), 29, "", details=places)
     missing = [term for term in wording.TERMS if not wording.count(wording.term(term), source.under("bot").files)]
     used = len(wording.TERMS) - len(missing)
     yield Figure("the field's terms that bot uses", used, len(wording.TERMS), "", at_least=True, details=tuple(missing))
+
+
+def _documented(name: str, source: Source) -> Figure:
+    missing = ((file.path, wording.undocumented(file)) for file in source.files)
+    details = tuple(f"{path}: {', '.join(names)}" for path, names in missing if names)
+    return Figure(name, wording.documented(source.files), 95, "%", at_least=True, details=details)
 
 
 def _counted(name: str, found: Sequence[str], most: float) -> Figure:

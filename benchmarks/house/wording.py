@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from benchmarks.house.source import File, Function
 
@@ -16,27 +17,35 @@ TERMS = ("outbox", "idempotent", "optimistic lock", "backoff", "semaphore", "tok
 
 
 def term(words: str) -> re.Pattern[str]:
-    """A term, also as a part of a name or at the end of a line."""
-    return re.compile(r"[\W_]*".join(words.split()), re.IGNORECASE)
+    """A term, also as a part of a name or over the end of a line."""
+    return re.compile(r"[\s_-]*".join(words.split()), re.IGNORECASE)
 
 
 def documented(files: Iterable[File]) -> float:
     """The share of functions without a leading `_`, in classes without one, that have a docstring; in percent."""
-    functions = [function for file in files for function in _public(file.tree)]
-    return 100 * sum(ast.get_docstring(function) is not None for function in functions) / max(1, len(functions))
+    known = [ast.get_docstring(function) is not None for file in files for function in _public(file.tree)]
+    return 100 * sum(known) / max(1, len(known))
 
 
-def words(file: File) -> Iterator[str]:
-    """Every name, comment and docstring; no other text."""
-    docstrings = set(_docstrings(file.tree))
-    for token in tokenize.generate_tokens(io.StringIO(file.text).readline):
-        if token.type in (tokenize.NAME, tokenize.COMMENT) or token.start in docstrings:
-            yield token.string
+def undocumented(file: File) -> list[str]:
+    """The names of those that have none."""
+    return [function.name for function in _public(file.tree) if ast.get_docstring(function) is None]
 
 
 def count(wanted: re.Pattern[str], files: Iterable[File]) -> int:
-    """How often a word is written."""
-    return sum(len(wanted.findall(text)) for file in files for text in words(file))
+    """How often a word is written in names, comments and docstrings."""
+    return sum(len(wanted.findall(words(file))) for file in files)
+
+
+@cache
+def words(file: File) -> str:
+    """Every name, comment and docstring, a line each; no other text."""
+    docstrings = set(_docstrings(file.tree))
+    return "\n".join(
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(file.text).readline)
+        if token.type in (tokenize.NAME, tokenize.COMMENT) or token.start in docstrings
+    )
 
 
 def _public(node: ast.AST) -> Iterator[Function]:

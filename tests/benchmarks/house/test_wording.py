@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.house.wording import VAGUE, count, documented, term
+from benchmarks.house.wording import VAGUE, count, documented, term, undocumented
 from tests.benchmarks.house import source
 
 
@@ -21,7 +21,9 @@ def test_public_functions_and_methods_want_a_docstring_and_no_others():
             """How large."""
         def untold(self): ...
     '''.replace("\n    ", "\n")
-    assert documented(source(room=text).files) == 50
+    (file,) = source(room=text).files
+    assert documented([file]) == 50
+    assert undocumented(file) == ["untold", "untold"]
 
 
 def test_words_count_in_names_comments_and_docstrings_and_not_in_codes():
