@@ -15,7 +15,7 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.boards.passing_on import Patience
-from bot.core.handlers.admission import Limits
+from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.store import Refused, Unreachable
 from bot.core.router import Router
