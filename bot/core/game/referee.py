@@ -33,9 +33,9 @@ from bot.core.game.events import (
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.planning import plan, with_answers
-from bot.core.game.requests import Consent, Deed
+from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage, play
-from bot.core.game.terms import HINTS, IDEAS, UNDO
+from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import Seat
 from engines.refusals import Illegal
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.core.game.events import Event
 from bot.core.game.instants import Instant
@@ -39,11 +38,3 @@ class Deed(About, ABC):
     @abstractmethod
     def decide(self, session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
         """What happens if a player does it; raises `Refusal`, and then nothing does. Pure."""
-
-
-class Consent(StrEnum):
-    """What somebody has said to a question."""
-
-    YES = "yes"
-    NO = "no"
-    UNSAID = ""

@@ -15,8 +15,9 @@ from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.referee import GoAway
-from bot.core.game.requests import Consent, Which
+from bot.core.game.requests import Which
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
