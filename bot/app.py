@@ -15,11 +15,11 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
 from bot.core.boards.passing_on import Patience
-from bot.core.handlers.admission import Limits
+from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.store import Refused, Unreachable
 from bot.core.router import Router
-from bot.operating import compiling, garbage, heap, signals
+from bot.operating import compiling, event_loop, garbage, heap
 from bot.operating.retention import Retention
 from bot.settings import Settings, Wrong
 from bot.store import embedded
@@ -48,7 +48,7 @@ def run(settings: Settings) -> None:
     """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     with _storage(settings) as (url, server):
-        asyncio.run(_serve(settings, url, server))
+        event_loop.run(_serve(settings, url, server))
 
 
 @contextmanager
@@ -61,7 +61,6 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
-    signals.end_this_task()
     readiness, metrics = Readiness(), Metrics()
     async with _watched(settings, pages.routes(readiness, metrics)):
         store = await _open_store(url, server)

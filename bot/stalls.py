@@ -15,7 +15,7 @@ from types import FrameType
 LIMIT = 0.02
 _PAUSE = 0.05
 _MOST_TOLD = 200
-_IDLE = DefaultSelector.select.__code__
+_IDLE = {DefaultSelector.select.__code__, asyncio.Runner.run.__code__}  # uvloop has no frame of its own
 _log = logging.getLogger(__name__)
 
 Frames = Callable[[], Mapping[int, FrameType]]
@@ -82,7 +82,7 @@ class _Watcher:
 
 def _place(frame: FrameType | None) -> str:
     """Where the loop's thread is; empty if it only waits for something to do."""
-    if frame is None or frame.f_code is _IDLE:
+    if frame is None or frame.f_code in _IDLE:
         return ""
     last = traceback.extract_stack(frame)[-3:]
     return " < ".join(f"{each.filename}:{each.lineno} {each.name}" for each in reversed(last))

@@ -16,15 +16,16 @@ from bot.core.commands.reading import understood
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
-from bot.core.handlers.admission import Limits
-from bot.core.handlers.answering import Answering, House
-from bot.core.handlers.asked import Asked
 from bot.core.handlers.completing import complete, kind_of
-from bot.core.handlers.receipts import beside_boards
+from bot.core.handlers.in_place import beside_boards
+from bot.core.handlers.invitations import Invitations
+from bot.core.handlers.services import Asked, Limits, Services
+from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.metrics import Came, Tally, Uncounted
-from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Thinking, Updates, server_of
+from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Updates, server_of
 from bot.core.ports.store import Known, Store, Unreachable
+from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.queues.user_queue import Turn, Turns
 from bot.core.repository import Games
@@ -69,19 +70,19 @@ class Router:
         self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
         self._meetings = Meetings(store)
         self._rate_limit = RateLimit(buckets or Unlimited(), now)
-        house = House(
+        self._services = Services(
             store,
             self._games,
             self._delivery,
             platforms,
             thinking,
+            self._meetings,
             now,
             random,
             patience,
             limits or Limits(),
             self._rate_limit,
         )
-        self._answering = Answering(house, self._meetings)
         self._turns = Turns()
 
     @property
@@ -90,7 +91,7 @@ class Router:
 
     @property
     def elsewhere(self) -> Elsewhere:
-        return self._answering.invitations
+        return Invitations(self._services)
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
@@ -159,7 +160,7 @@ class Router:
             return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
-        server = server_of(self._platforms.get(incoming.chat.platform), incoming.chat)
+        server = server_of(self._platforms, incoming.chat)
         return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:
@@ -175,7 +176,7 @@ class Router:
             if isinstance(request, Refusal):
                 raise request
             asked = Asked(incoming, words, known, turn, self._now())
-            return beside_boards(await self._answering.answer(request, asked), asked)
+            return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from bot import logs
-from bot.operating import compiling, heap, signals
+from bot.operating import compiling, event_loop, heap
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.thinking.queues import Unfit
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 def run(settings: Settings) -> None:
     """Thinks until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
-    asyncio.run(_work(_address(settings), settings.max_searches))
+    event_loop.run(_work(_address(settings), settings.max_searches))
 
 
 def _address(settings: Settings) -> str:
@@ -32,7 +32,6 @@ def _address(settings: Settings) -> str:
 
 
 async def _work(url: str, searches: int) -> None:
-    signals.end_this_task()
     try:
         worker = Worker(url, searches)
     except Unfit as unfit:

@@ -13,7 +13,7 @@ from taskiq import AckableMessage
 from taskiq.serializers import JSONSerializer
 from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
-from bot.core.ports.platform import Urgency
+from bot.core.game.problem import Urgency
 
 HINT, IDEAS, MAP = "hint", "ideas", "map"  # what the tasks are called
 STREAMS = {urgency: f"tetradka:think:{urgency.value}" for urgency in Urgency}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core.ports.platform import Chat, Invitation, Person
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Invitation
 
 
 class Nowhere:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
-from bot.core.ports.platform import Button, Chat, Core, Incoming, Message, Person
+from bot.core.ports.platform import Button, Core, Incoming, Message, Platform
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit
@@ -16,7 +17,7 @@ CHAT = Chat("stage", "1", direct=True)
 
 
 @dataclass
-class ScriptedDoor:
+class ScriptedDoor(Platform):
     """Shows by writing down: (message id, chat, message)."""
 
     name: str = "stage"
@@ -34,8 +35,9 @@ class ScriptedDoor:
         self.shown.append((shown, chat, message))
         return True
 
-    async def tell(self, person: Person, message: Message) -> None:
+    async def tell(self, person: Person, message: Message) -> bool:
         await self.show(private_chat(person.id), message)
+        return True
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         return chat.direct or person.name.casefold() in self.administrators

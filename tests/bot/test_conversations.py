@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.platform import Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from engines.kernels.loading import warm
 from tests.bot.scripted import CHAT, Stage, private_chat

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Chat, Core, Message, Person, Turn
+from bot.core.ports.platform import Core, Message, Platform
+from bot.core.queues.user_queue import Turn
 from bot.core.view import answers
 from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
@@ -22,7 +24,7 @@ TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
 
 
 @dataclass
-class Failing:
+class Failing(Platform):
     """A door that does not open."""
 
     failure: Exception

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Mapping
-from threading import Event
+import time
+from collections.abc import Callable, Mapping
+from threading import Event, Thread
 from types import FrameType
 
 import pytest
+import uvloop
 
-from bot.stalls import watch
+from bot.stalls import _place, watch
+from tests.bot.processes import PATIENCE
 
 
 async def test_what_holds_up_the_loop_is_told_with_its_place(caplog: pytest.LogCaptureFixture):
@@ -34,3 +37,30 @@ async def test_what_holds_up_the_loop_is_told_with_its_place(caplog: pytest.LogC
         await asyncio.sleep(0)
     assert "hold_up" in caplog.messages[0]
     watching.cancel()
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_loop_with_nothing_to_do_holds_up_nobody(new_loop: Callable[[], asyncio.AbstractEventLoop]):
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        loop = runner.get_loop()
+        over = loop.create_future()
+
+        async def serve() -> None:
+            await over
+
+        serving = Thread(target=lambda: runner.run(serve()))
+        serving.start()
+        try:
+            assert _waits(serving)
+        finally:
+            loop.call_soon_threadsafe(over.set_result, None)
+            serving.join()
+
+
+def _waits(thread: Thread) -> bool:
+    """Whether a thread is somewhere where it waits for something to do, before a patient person gives up."""
+    for _ in range(int(PATIENCE / 0.02)):
+        if not _place(sys._current_frames()[thread.ident or 0]):
+            return True
+        time.sleep(0.02)
+    return False

@@ -9,11 +9,12 @@ from bot.core.game.entries import Entry
 from bot.core.game.events import Event, Judged
 from bot.core.game.instants import Now
 from bot.core.game.people import Player, Robot
+from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
 from bot.core.game.requests import Consent, Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH
-from bot.core.ports.platform import Thinking, Urgency
+from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
@@ -65,11 +66,11 @@ class Robots:
 
     async def _answer_draw(self, session: Session) -> Session:
         """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
-        robot = session.player(session.draw_offer.other) if session.draw_offer else None
-        if not isinstance(robot, Robot) or session.draw_offer is None:
+        robot = session.player(session.offers.draw.other) if session.offers.draw else None
+        if not isinstance(robot, Robot) or session.offers.draw is None:
             return session
         given = await self._think(session, Level.STRONG)
-        expects = _expected(session, given, session.draw_offer.other)
+        expects = _expected(session, given, session.offers.draw.other)
         takes = expects < 0 or (expects == 0 and given.proved)
         answer = Consent.YES if takes else Consent.NO
         return await self._do(session, OfferDraw(Which(session.code), answer), robot) or session

@@ -15,10 +15,10 @@ from bot.core.boards.bot_player import Robots
 from bot.core.boards.passing_on import PassingOn
 from bot.core.boards.showing import Overtaking, Showing
 from bot.core.boards.threads import OwnThreads
-from bot.core.boards.typing_indicator import Indicator
+from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.game.audience import sole_reader, wants_thread
 from bot.core.game.instants import Instant, Now
 from bot.core.game.people import Chat
-from bot.core.game.places import chat_of, sole_reader, wants_thread
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Tally
 from bot.core.ports.platform import Platform, Unshown, server_of
@@ -47,7 +47,6 @@ class Delivery:
         self._store = store
         self._games = games
         self._robots = robots
-        self._indicator = Indicator(platforms)
         self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
         self._platforms = platforms
         self._now = now
@@ -97,7 +96,7 @@ class Delivery:
                 if session is None:
                     await self._store.clear(mark)
                 else:
-                    async with self._indicator.thinking(session.chat):
+                    async with shows_thinking(self._platforms, session.places.chat):
                         session = await self._robots.reply(session)
                     await self._deliver(mark, session)
 
@@ -122,8 +121,8 @@ class Delivery:
 
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
-        here = chat_of(session, mark.chat)
-        server = server_of(self._platforms.get(here.platform), here)
+        here = session.places.chat_of(mark.chat)
+        server = server_of(self._platforms, here)
         place = await self._store.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:
@@ -161,7 +160,7 @@ class Delivery:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
-        return listing(session, (here,) if len(session.places) == 1 else await self._games.current(session))
+        return listing(session, (here,) if len(session.places.known) == 1 else await self._games.current(session))
 
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())
@@ -249,7 +248,7 @@ class CatchingUp:
         boards = self.delivery.missed.taken(chat)
         for session in await self.games.open(known.games):
             current = await self.games.current(session)
-            shown_in = zip(session.places, current, strict=True)
+            shown_in = zip(session.places.known, current, strict=True)
             boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
         for key, code in sorted(boards):
             self.delivery.soon(await self.store.mark(key, code, self.now()), known=False)

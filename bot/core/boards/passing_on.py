@@ -8,7 +8,6 @@ from bot.core.game.entries import Entry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import MINUTE, Now, after
 from bot.core.game.people import Chat
-from bot.core.game.places import is_second
 from bot.core.game.session import Session, Stage
 from bot.core.ports.store import Mark, Store
 from bot.core.repository import Games
@@ -43,10 +42,10 @@ class PassingOn:
 
     async def instead(self, session: Session, here: Chat) -> Mark | None:
         """The mark of the challenger's chat, if it is to be told now."""
-        if session.stage is not Stage.OFFERED or session.unreached or not is_second(session, here):
+        if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
             return None
         now = self.now()
-        mark = self.store.new_mark(session.chat.key, session.code, now)
+        mark = self.store.new_mark(session.places.chat.key, session.code, now)
         unreached = Unreached(now, expires=after(now, self.patience.passed_on))
         entry = Entry((unreached,), f"unreached:{session.version}")
         return mark if await self.games.append(session, entry, [mark]) else None

@@ -12,13 +12,13 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import Robots
 from bot.core.commands.settings import MENTIONS
+from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant, Now
 from bot.core.game.people import Chat
-from bot.core.game.places import is_second, is_thread, is_told_only, language_in, sole_reader
 from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Inviting, Message, Paced, Platform, Repeats, Unshown, server_of
+from bot.core.ports.platform import Message, Platform, Unshown, server_of
 from bot.core.ports.store import Mark, Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import doubtful, left, public, thread_line
@@ -53,12 +53,11 @@ class Showing:
         platform = self.platforms.get(chat.platform)
         if platform is None:
             raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
-        if isinstance(platform, Paced):
-            has_waited = await platform.slot(chat)
-            known = self.games.newest(session.code) or session
-            if has_waited and await self.overtaking.has_befallen(known, here):
-                return None
-            session = await self.robots.reply(self.games.newest(session.code) or session)
+        has_waited = await platform.slot(chat)
+        known = self.games.newest(session.code) or session
+        if has_waited and await self.overtaking.has_befallen(known, here):
+            return None
+        session = await self.robots.reply(self.games.newest(session.code) or session)
         if await has_given_way(session, here, self.store, self.games):
             return None
         begun()
@@ -72,7 +71,7 @@ class Showing:
             return await self._tell(session, here, place, older)
         is_line = is_doubtful(session, place)
         lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
-        link = platform.invitation(session.code) if isinstance(platform, Inviting) else ""
+        link = platform.invitation(session.code)
         board = newest(session, here, place, self.now(), link)
         if lives and await platform.edit(chat, lives.message, board):
             posted = replace(lives, occasion=occasion(session), at=self.now())
@@ -90,7 +89,7 @@ class Showing:
         if platform is None or newer is None or newer.version <= late.version:
             return
         session = await self.games.load(session.code) or session
-        words = speech(place.spoken or language_in(session, here))
+        words = speech(place.spoken or session.places.language_in(here))
         is_over_it = newer.message == late.message
         said = newest(session, here, place, self.now()) if is_over_it else Message(left(session, words))
         with suppress(Unshown):
@@ -102,18 +101,18 @@ class Showing:
         here = _reached(chat, place)
         platform = self.platforms.get(here.platform)
         if platform and place.shown:
-            words = speech(place.spoken or session.second_language or session.language)
+            words = speech(place.spoken or session.places.second_language or session.places.language)
             with suppress(Unshown):
                 await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
     async def _place(self, session: Session, chat: Chat) -> Place:
-        server = server_of(self.platforms.get(chat.platform), chat)
+        server = server_of(self.platforms, chat)
         return await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
 
     async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
         """A line in the place of what stands there."""
         chat = _reached(here, place)
-        platform, words = self.platforms[chat.platform], speech(place.spoken or language_in(session, here))
+        platform, words = self.platforms[chat.platform], speech(place.spoken or session.places.language_in(here))
         said = thread_line(session, words)
         message = older.message if older and await platform.edit(chat, older.message, said) else ""
         nonce = f"{session.code}-{session.version}l"
@@ -132,7 +131,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
     said = replace(board, nonce=_nonce(session, here, older))
     if older is None:
         return said
-    words = speech(place.spoken or language_in(session, here))
+    words = speech(place.spoken or session.places.language_in(here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
     return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
 
@@ -140,7 +139,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
     """One that is shown anew, though nothing has happened, is another than the one that it follows."""
     again = f"{crc32(older.message.encode()):08x}" if older and older.version == session.version else ""
-    return f"{session.code}-{session.version}{'b' if is_second(session, here) else ''}{again}"
+    return f"{session.code}-{session.version}{'b' if session.places.is_second(here) else ''}{again}"
 
 
 def _reached(chat: Chat, place: Place) -> Chat:
@@ -150,13 +149,13 @@ def _reached(chat: Chat, place: Place) -> Chat:
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
-    words = speech(place.spoken or language_in(session, here))
+    words = speech(place.spoken or session.places.language_in(here))
     if here.inline:
         return timed(in_place(session, words, here, link), session, now, words)
     if is_doubtful(session, place):
         return doubtful(session, words)
     shown = timed(public(session, words, here, link), session, now, words)
-    is_called = place.shown is None and is_thread(session, here)
+    is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
 
@@ -167,8 +166,7 @@ def is_doubtful(session: Session, place: Place) -> bool:
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:
     """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
-    repeats = isinstance(platform, Repeats) and platform.repeats
-    return _noted(store, session, place) if repeats else nullcontext()
+    return _noted(store, session, place) if platform.repeats else nullcontext()
 
 
 @asynccontextmanager
@@ -225,10 +223,10 @@ def occasion(session: Session) -> str:
     if session.stage is not Stage.RUNNING:
         return str(session.stage)
     begun = f"{len(session.turns) - turns_in_a_row(session)}"
-    if session.draw_offer:
-        return f"{begun} {session.draw_offer.other} draw"
-    if session.undo_offer:
-        return f"{begun} {session.undo_offer.other} undo"
+    if session.offers.draw:
+        return f"{begun} {session.offers.draw.other} draw"
+    if session.offers.undo:
+        return f"{begun} {session.offers.undo.other} undo"
     return f"{begun} {session.position.turn}"
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Platform, Thinks
+from bot.core.ports.platform import Platform, Platforms
 
 _AFTER = 0.2
 """Seconds that are no thinking yet."""
@@ -16,27 +15,19 @@ _AGAIN = 4.0
 """Seconds after which platforms would show it no longer."""
 
 
-@dataclass(frozen=True)
-class Indicator:
-    """Speaks to those platforms that can show it."""
-
-    platforms: Mapping[str, Platform]
-
-    @asynccontextmanager
-    async def thinking(self, chat: Chat) -> AsyncIterator[None]:
-        """While it lasts, the chat sees that an answer is on its way."""
-        platform = self.platforms.get(chat.platform)
-        if not isinstance(platform, Thinks):
-            yield
-            return
-        showing = asyncio.create_task(_show(platform, chat))
-        try:
-            yield
-        finally:
+@asynccontextmanager
+async def shows_thinking(platforms: Platforms, chat: Chat) -> AsyncIterator[None]:
+    """While it lasts, the chat sees that an answer is on its way, where its platform can show that."""
+    platform = platforms.get(chat.platform)
+    showing = asyncio.create_task(_show(platform, chat)) if platform else None
+    try:
+        yield
+    finally:
+        if showing:
             showing.cancel()
 
 
-async def _show(platform: Thinks, chat: Chat) -> None:
+async def _show(platform: Platform, chat: Chat) -> None:
     pause = _AFTER
     while True:
         await asyncio.sleep(pause)

@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.problem import Urgency
-from bot.core.ports.thinking import Thinking
 from bot.core.queues.user_queue import Turn
 from renderers.scene import Ink, Scene
-
-__all__ = [
-    "Anywhere",
-    "Button",
-    "Chat",
-    "Choice",
-    "Core",
-    "Elsewhere",
-    "Incoming",
-    "Invitation",
-    "Inviting",
-    "Message",
-    "Paced",
-    "Paint",
-    "Person",
-    "Platform",
-    "Private",
-    "Thinking",
-    "Turn",
-    "Unshown",
-    "Updates",
-    "Urgency",
-]
 
 
 @dataclass(frozen=True)
@@ -216,61 +192,105 @@ class Core(Protocol):
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
 
 
-class Platform(Protocol):
-    """A door: turns updates into `Incoming`, and `Message` into messages."""
+Paint = Callable[[Scene], Awaitable[bytes]]
+PHOTOS = "photos"
+"""The right of a group's member to send photos."""
+Greeting = Callable[[Chat], Message]
+"""The first message in a thread."""
 
-    @property
-    def name(self) -> str: ...
 
+class Platform(ABC):
+    """A door: turns updates into `Incoming`, and `Message` into messages.
+
+    What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
+    sent to it twice is shown twice.
+    """
+
+    name: str
+    repeats: bool = False
+
+    @abstractmethod
     async def run(self, core: Core) -> None:
         """Serves until cancelled; raises on a broken set-up (a wrong token)."""
 
+    @abstractmethod
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
 
+    @abstractmethod
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
 
         Raises `Unshown` if that failed for now.
         """
 
+    @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
-
-
-@runtime_checkable
-class Paced(Protocol):
-    """A door to a platform that takes so many messages and no more."""
 
     async def slot(self, chat: Chat) -> bool:
         """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.
 
         So what is shown can be chosen, and painted, when its time has come. Raises `Unshown`.
         """
+        return False
 
+    async def tell(self, person: Person, message: Message) -> bool:
+        """Posts to the person's own chat with the bot, unasked; False where a platform has no such chats.
 
-@runtime_checkable
-class Inviting(Protocol):
-    """A door to a platform where an address can be pressed that brings somebody to the bot."""
+        Raises `Unshown`, never to be tried again if the person has none.
+        """
+        return False
+
+    async def think(self, chat: Chat) -> None:
+        """Shows for some seconds that the bot thinks; nothing is lost if it is not shown."""
+        return
+
+    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
+        """The codes of the rights that the bot lacks to show a game in a chat, or in a thread of its own."""
+        return ()
+
+    def server(self, chat: Chat) -> str:
+        """The id of the server that a chat belongs to, as far as it is known; "" for none."""
+        return ""
+
+    def link(self, chat: Chat, message: str) -> str:
+        """The address of a message in a chat; "" if it has none."""
+        return ""
 
     def invitation(self, code: str) -> str:
-        """The address that opens a game in the private chat of whoever presses it; "" while there is none."""
-
-
-@runtime_checkable
-class Anywhere(Protocol):
-    """A door to a platform where a game begins in any chat, also where the bot is not, with the bot's name."""
+        """The address that opens a game in the private chat of the person who presses it; "" while there is none."""
+        return ""
 
     def called(self) -> str:
-        """The name to be typed there; "" where the bot is not asked so."""
+        """The name that begins a game in any chat, also where the bot is not; "" where the bot is not asked so."""
+        return ""
+
+    def has_threads(self, chat: Chat) -> bool:
+        """Whether a chat is of a kind that threads begin in."""
+        return False
+
+    async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
+        """The thread of a message that `show` posted, opened with a greeting; None if there cannot be one.
+
+        Asked again it is the same one. Raises `Unshown` if that failed for now.
+        """
+        return None
+
+    async def close_thread(self, thread: Chat) -> None:
+        """Nothing more is expected in a thread: it is put away once it has been silent for a while."""
+        return
 
 
-@runtime_checkable
-class Private(Protocol):
-    """A door to a platform where the bot can speak to one person alone, without being asked."""
+Platforms = Mapping[str, Platform]
+"""The doors of this process by their names."""
 
-    async def tell(self, person: Person, message: Message) -> None:
-        """Posts to the person's own chat with the bot; raises `Unshown`, never to be tried again if there is none."""
+
+def server_of(platforms: Platforms, chat: Chat) -> str:
+    """The key of a chat's server; "" if it has none, or its platform knows none."""
+    platform = platforms.get(chat.platform)
+    found = platform.server(chat) if platform else ""
+    return f"{chat.platform}:{found}" if found else ""
 
 
 class Unshown(Exception):
@@ -283,72 +303,3 @@ class Unshown(Exception):
         super().__init__(reason)
         self.retry_after = retry_after
         self.is_certain = is_certain
-
-
-Paint = Callable[[Scene], Awaitable[bytes]]
-PHOTOS = "photos"
-"""The right of a group's member to send photos."""
-Greeting = Callable[[Chat], Message]
-"""The first message in a thread."""
-
-
-@runtime_checkable
-class HasThreads(Protocol):
-    """A door to a platform where a game can have a thread of its own."""
-
-    def has_threads(self, chat: Chat) -> bool:
-        """Whether a chat is of a kind that threads begin in."""
-
-    async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """The thread of a message that `show` posted, opened with a greeting; None if there cannot be one.
-
-        Asked again it is the same one. Raises `Unshown` if that failed for now.
-        """
-
-    async def close_thread(self, thread: Chat) -> None:
-        """Nothing more is expected in a thread: it is put away when nobody has spoken in it for a while."""
-
-
-@runtime_checkable
-class Limited(Protocol):
-    """A door to a platform where the bot may lack rights."""
-
-    async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """The codes of the rights that it lacks to show a game in a chat, or in a thread of its own."""
-
-
-@runtime_checkable
-class InServers(Protocol):
-    """A door to a platform where many chats belong to one server."""
-
-    def server(self, chat: Chat) -> str:
-        """The id of a chat's server, as far as it is known; "" for none."""
-
-
-def server_of(platform: object, chat: Chat) -> str:
-    """The key of a chat's server; "" if it has none, or its platform knows none."""
-    found = platform.server(chat) if isinstance(platform, InServers) else ""
-    return f"{chat.platform}:{found}" if found else ""
-
-
-@runtime_checkable
-class Repeats(Protocol):
-    """A door to a platform that knows no nonces: what is sent to it twice is shown twice."""
-
-    repeats: bool
-
-
-@runtime_checkable
-class Linked(Protocol):
-    """A door to a platform whose messages have addresses."""
-
-    def link(self, chat: Chat, message: str) -> str:
-        """The address of a message in a chat; "" if it has none."""
-
-
-@runtime_checkable
-class Thinks(Protocol):
-    """A door to a platform that can show that the bot thinks."""
-
-    async def think(self, chat: Chat) -> None:
-        """Shows it for some seconds to the chat, or to whoever has asked there; nothing is lost if it is not shown."""

@@ -9,13 +9,13 @@ from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
+from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.places import chat_read_by, language_in
 from bot.core.game.requests import Consent
 from bot.core.game.session import Session
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Platform, Private, Unshown
+from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
 from bot.core.repository import Games
 from bot.core.view import notices
@@ -45,7 +45,7 @@ class Reminding:
         person = _reminded(session)
         told = session.player(session.position.turn.other) if part >= 1 else person
         here = chat_read_by(session, told)
-        words = speech(language_in(session, here))
+        words = speech(session.places.language_in(here))
         nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
         if part >= 1:
             await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
@@ -85,7 +85,7 @@ class Reminding:
         """An inline message has room for its board only."""
         if chat.inline:
             platform = self._platform(chat.platform)
-            if isinstance(platform, Private) and message.mention:
+            if message.mention:
                 await platform.tell(message.mention, message)
             return
         settled = await settled_in(chat, self.store, self.platforms)
@@ -96,9 +96,7 @@ class Reminding:
         """To the person alone; whom the platform does not let us reach is told nothing."""
         platform = self._platform(person.platform)
         private = replace(message, private=True, mention=person)
-        if isinstance(platform, Private):
-            await platform.tell(person, private)
-        else:
+        if not await platform.tell(person, private):
             await platform.show(chat_read_by(session, person), private)
 
     def _platform(self, name: str) -> Platform:

@@ -13,7 +13,8 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.command import Command
-from bot.core.ports.platform import Chat, Core, Incoming, Message, Paint, Person
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Core, Incoming, Message, Paint
 from bot.core.ports.store import Unreachable
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.away import Away

@@ -14,7 +14,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.ports.platform import Chat, Core, Greeting, Message, Paint, Person, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown
 from bot.platforms.discord import own_threads
 from bot.platforms.discord.channels import link, manages
 from bot.platforms.discord.client import Client
@@ -40,7 +41,7 @@ _CLOSED = {
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
-class Discord:
+class Discord(Platform):
     """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once.
 
     `shards` are this process's own and how many there are in all (Discord's number of them in one process without);
@@ -92,11 +93,12 @@ class Discord:
         await client.away.shown(int(chat.id), message)
         return shown
 
-    async def tell(self, person: Person, message: Message) -> None:
+    async def tell(self, person: Person, message: Message) -> bool:
         """Posts to the person's own channel with the bot."""
         with _unshown():
             client = self._connected
             await client.poster.post(await client.fetch_user(int(person.id)), message)
+        return True
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message; raises `Unshown` where Discord does not take that now."""

@@ -8,9 +8,10 @@ from contextlib import suppress
 
 import discord
 
+from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import called, trimmed
 from bot.core.language.speech import ENGLISH, LANGUAGES
-from bot.core.ports.platform import Chat, Incoming, Person
+from bot.core.ports.platform import Incoming
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024

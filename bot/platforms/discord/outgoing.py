@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import discord
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.core.ports.platform import Due, Message, Paint, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Due, Message, Paint
 from bot.platforms.discord.buttons import view_of
 from bot.platforms.discord.forms import with_form
 from bot.platforms.discord.incoming import PLATFORM

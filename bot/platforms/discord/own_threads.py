@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.core.ports.platform import Chat, Greeting
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Greeting
 from bot.platforms.discord.incoming import PLATFORM
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from secrets import token_hex
 
 import discord
 
-from bot.core.ports.platform import Chat, Message, Paint, Person, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message, Paint, Unshown
 from bot.platforms.discord.answers import Answers
 from bot.platforms.discord.channels import link
 from bot.platforms.discord.forms import awaits_move

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
 
-from bot.core.ports.platform import Chat, Core, Incoming
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Core, Incoming
 from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram import attachment
 from bot.platforms.telegram.answers import Answers

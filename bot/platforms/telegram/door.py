@@ -10,9 +10,10 @@ from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
+from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.message_rate import Slots
-from bot.core.ports.platform import PHOTOS, Chat, Core, Message, Paint, Person, Unshown
+from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.application import App, application
@@ -35,7 +36,7 @@ _GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
 
-class Telegram:
+class Telegram(Platform):
     """The door to Telegram; `base_url` and `base_file_url` lead to a Bot API server of one's own.
 
     `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
@@ -105,12 +106,13 @@ class Telegram:
         self._old_boards.shrink(chat, message.after, Old(message.left, message.after_picture))
         return posted
 
-    async def tell(self, person: Person, message: Message) -> None:
+    async def tell(self, person: Person, message: Message) -> bool:
         """Posts to the person's chat with the bot, which exists once they have started it."""
         try:
             await self._poster.post(private_chat_of(person), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
+        return True
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.core.ports.platform import Chat, Person
+from bot.core.game.people import Chat, Person
 from bot.platforms.telegram.people import PLATFORM
 
 

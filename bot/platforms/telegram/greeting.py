@@ -9,8 +9,9 @@ from telegram import ChatMember, ChatMemberRestricted, ChatMemberUpdated
 from telegram.constants import ChatType
 from telegram.error import TelegramError
 
+from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram.menu import Words
 from bot.platforms.telegram.outgoing import Poster
 from bot.platforms.telegram.people import PLATFORM, language_of

@@ -6,8 +6,9 @@ import re
 
 from telegram import CallbackQuery, Message, User
 
+from bot.core.game.people import Person
 from bot.core.language.invisible import trimmed
-from bot.core.ports.platform import Incoming, Person
+from bot.core.ports.platform import Incoming
 from bot.platforms.telegram.addressed import spoken_to
 from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.mentions import mentions_of, spelled

@@ -22,7 +22,8 @@ from telegram import (
 from telegram.error import BadRequest, TelegramError
 
 from bot.core.commands.finding import looks_like_a_move
-from bot.core.ports.platform import Core, Incoming, Invitation, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Core, Incoming, Invitation
 from bot.core.ports.platform import Message as Said
 from bot.platforms.telegram.addressed import bare
 from bot.platforms.telegram.columns import columns_of

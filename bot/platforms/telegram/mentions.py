@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from telegram import Message, MessageEntity, User
 
+from bot.core.game.people import Person
 from bot.core.language.invisible import trimmed
-from bot.core.ports.platform import Person
 from bot.platforms.telegram.people import person_of, stranger
 
 _ROBOT = "bot"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from telegram.error import TelegramError
 
-from bot.core.ports.platform import Chat
+from bot.core.game.people import Chat
 from bot.platforms.telegram.editing import Editor
 from bot.platforms.telegram.flood import Flood
 from bot.platforms.telegram.line import Rank

@@ -16,7 +16,8 @@ from telegram import Message as Posted
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
-from bot.core.ports.platform import Button, Chat, Message, Paint
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message, Paint
 from bot.platforms.telegram.columns import columns_of
 from bot.platforms.telegram.editing import BOARD, NO_PREVIEW, Editor
 from bot.platforms.telegram.ephemeral import Ear, Ephemeral, ephemeral_id

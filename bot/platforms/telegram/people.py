@@ -6,9 +6,8 @@ from telegram import MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType
 from telegram.error import Forbidden
 
-from bot.core.game.people import INLINE
+from bot.core.game.people import INLINE, Chat, Person
 from bot.core.language.invisible import called, defused
-from bot.core.ports.platform import Chat, Person
 
 PLATFORM = "telegram"
 

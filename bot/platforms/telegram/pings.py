@@ -6,7 +6,7 @@ import re
 
 from telegram import MessageEntity, User
 
-from bot.core.ports.platform import Person
+from bot.core.game.people import Person
 from bot.platforms.telegram.people import PLATFORM
 
 

@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive, Claim, Line, State
-from bot.core.ports.platform import Chat, Person
 from bot.core.ports.store import Unreachable
 from bot.platforms.web import names, written
 from bot.platforms.web.crowd import Crowd, Guest

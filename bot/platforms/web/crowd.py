@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.core.ports.platform import Person
+from bot.core.game.people import Person
 from bot.platforms.web.names import fold
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
+from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
-from bot.core.ports.platform import Chat, Core, Message, Paint, Person
+from bot.core.ports.platform import Core, Message, Paint, Platform
 from bot.platforms.web.channels import Channels
 from bot.platforms.web.gallery import Gallery
 from bot.platforms.web.keyhole import Keyhole
@@ -29,7 +30,7 @@ def _unheard(_: str) -> None:
     """Nobody wants to know the address."""
 
 
-class Web:
+class Web(Platform):
     """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers.
 
     With a `token`, only those who say it are let in. `also` holds pages for operators.

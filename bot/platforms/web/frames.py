@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.core.ports.platform import Person
+from bot.core.game.people import Person
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.gallery import Picture
 from bot.platforms.web.history import Entry

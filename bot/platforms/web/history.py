@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.core.ports.platform import Message, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Message
 from bot.platforms.web.gallery import Picture
 
 KEPT = 200

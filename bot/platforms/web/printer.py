@@ -6,7 +6,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.core.ports.platform import Message, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Message
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.gallery import Picture
 from bot.platforms.web.history import Entry

@@ -9,8 +9,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.reading import is_secret
-from bot.core.ports.platform import Core, Incoming, Message, Person, Turn
+from bot.core.game.people import Person
+from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
+from bot.core.queues.user_queue import Turn
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
-from bot.core.ports.platform import Button, Message, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Button, Message
 from bot.platforms.web.gallery import Picture
 from bot.platforms.web.history import Entry
 from renderers import written

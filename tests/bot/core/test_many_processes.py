@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import ScriptedDoor, Stage, incoming

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.game.problem import Problem
-from bot.core.ports.platform import Urgency
+from bot.core.game.problem import Problem, Urgency
 from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyGame, AnyHint, AnyPosition, Hint, Level, Limit

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from io import BytesIO
 
 import pytest
@@ -39,7 +40,7 @@ def test_it_says_who_it_is():
         "= Tetradka",
         "= true",
         "= false",
-        "= 0.1.0",
+        f"= {version('tetradka')}",
     ]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
 
@@ -98,4 +99,5 @@ async def test_who_takes_no_messages_any_more_is_reached_by_a_link_for_a_day(sto
     door.shut.clear()
     await stage.router.sweep()
     await stage.type("bob", f"/accept {code}", private_chat("bob"), in_private=True)
-    assert "Ann is to move." in stage.board.text
+    bobs = [message for _, chat, message in door.shown if chat == private_chat("bob")]
+    assert "Ann is to move." in bobs[-1].text

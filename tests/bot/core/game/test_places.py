@@ -11,8 +11,8 @@ from redis import Redis
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
 from bot.core.game.events import Accepted, Challenged
-from bot.core.game.people import Person
-from bot.core.ports.platform import Chat, Incoming, Message, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Incoming, Message, Unshown
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
@@ -189,7 +189,7 @@ def test_a_log_that_knows_one_chat_is_read():
     )
     session = replay(None, [entries.read(old)])
     assert session is not None
-    assert session.chats == (Chat("stage", "1"),)
+    assert session.places.shown == (Chat("stage", "1"),)
 
 
 def test_what_is_joined_survives_the_log():

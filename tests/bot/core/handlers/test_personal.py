@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from redis.asyncio import Redis
 
-from bot.core.ports.platform import Chat
+from bot.core.game.people import Chat
 from bot.core.ports.store import Store
 from tests.bot.scripted import Stage
 

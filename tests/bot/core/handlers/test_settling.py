@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Chat
+from bot.core.game.people import Chat
 from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, Stage
 

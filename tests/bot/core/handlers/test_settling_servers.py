@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.core.ports.platform import Chat
+from bot.core.game.people import Chat
 from bot.core.ports.store import Store
 from tests.bot.scripted import ScriptedDoor, Stage
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.ports.platform import Chat, Person
+from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store
 from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begun
 from tests.bot.scripted import ScriptedDoor, Stage, incoming, person

@@ -26,10 +26,11 @@ class Telling(ScriptedDoor):
     told: list[tuple[str, Message]] = field(default_factory=list)
     closed: frozenset[str] = frozenset()
 
-    async def tell(self, person: Person, message: Message) -> None:
+    async def tell(self, person: Person, message: Message) -> bool:
         if person.id in self.closed:
             raise Unshown("never started", None)
         self.told.append((person.id, message))
+        return True
 
 
 async def begun(stage: Stage, more: str = "") -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.core.ports.platform import Chat, Choice, Incoming, Message, Person, Turn
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Choice, Incoming, Message
+from bot.core.queues.user_queue import Turn
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene

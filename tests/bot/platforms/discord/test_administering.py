@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.core.ports.platform import Chat, Person
+from bot.core.game.people import Chat, Person
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.conftest import Server
 from tests.bot.platforms.discord.scripted import paint, words

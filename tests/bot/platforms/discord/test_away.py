@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.ports.platform import Message, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Message
 from bot.platforms.discord.away import LONG, RECENT, Away
 from tests.bot.platforms.discord.scripted import words
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in

@@ -7,7 +7,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.ports.platform import Button, Chat, Message, Person
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Message
 from bot.platforms.discord.layouts import colour_of
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG

@@ -8,7 +8,9 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.ports.platform import Chat, Incoming, Message, Person, Turn
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Incoming, Message
+from bot.core.queues.user_queue import Turn
 from bot.platforms.discord.kept import Kept, Unhandled
 from tests.bot.platforms.discord.scripted import ScriptedCore
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in

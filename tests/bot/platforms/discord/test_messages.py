@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.platform import Button, Chat, Message, Person
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Message
 from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
 
 

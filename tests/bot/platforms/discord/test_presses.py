@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message
 from bot.platforms.discord.buttons import Menu, Press, view_of
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
 

@@ -11,7 +11,8 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.core.ports.platform import Button, Chat, Message, Person, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Message, Unshown
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, FOREIGN_GUILD, TOKEN, StandIn, posted, row, standing_in

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.ports.platform import Chat, Choice, Incoming, Message, Person, Turn
-from bot.core.queues.user_queue import Turns
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Choice, Incoming, Message
+from bot.core.queues.user_queue import Turn, Turns
 from tests.bot.nowhere import Nowhere
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports.platform import Chat, Person
+from bot.core.game.people import Chat, Person
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town

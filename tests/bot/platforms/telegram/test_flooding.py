@@ -9,7 +9,8 @@ from unittest.mock import patch
 import pytest
 from telegram.error import RetryAfter
 
-from bot.core.ports.platform import Chat, Message, Unshown
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
 from bot.platforms.telegram import Telegram, flood
 from bot.platforms.telegram.allowance import BURST
 from bot.platforms.telegram.flood import Answer, Flood

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Chat, Message, Person
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore

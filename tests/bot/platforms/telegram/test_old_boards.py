@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.editing import Editor

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from bot.core.commands import COMMANDS
-from bot.core.ports.platform import Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
 from bot.platforms.telegram import Telegram, Webhook
 from tests.bot.platforms.telegram.opening import door_to, serving, webhook
 from tests.bot.platforms.telegram.people import Human

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.opening import door_to, serving

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Button, Chat, Message, Person, Unshown
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Message, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units

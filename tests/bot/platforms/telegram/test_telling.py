@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Message, Person, Unshown
+from bot.core.game.people import Person
+from bot.core.ports.platform import Message, Unshown
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.town import Town
 

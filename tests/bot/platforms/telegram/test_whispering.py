@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human

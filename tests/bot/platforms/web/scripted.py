@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.core.ports.platform import Button, Chat, Choice, Incoming, Message, Person, Platform, Turn
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Choice, Incoming, Message, Platform
+from bot.core.queues.user_queue import Turn
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished

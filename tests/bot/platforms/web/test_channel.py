@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.core.ports.platform import Message, Person
+from bot.core.game.people import Person
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.channels import MOST_IDLE, Channels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports.platform import Person
+from bot.core.game.people import Person
 from bot.platforms.web.crowd import Crowd
 from bot.platforms.web.names import handle
 

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 from aiohttp import ClientSession, WSMsgType
 
-from bot.core.ports.platform import Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
 from tests.bot.platforms.web.house import House, enter, knock, scripted_house
 from tests.bot.platforms.web.scripted import DARK_PNG, PNG, ScriptedCore
 

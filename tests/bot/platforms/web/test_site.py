@@ -7,8 +7,9 @@ import asyncio
 import pytest
 from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
 
+from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import Chat, Message
+from bot.core.ports.platform import Message
 from bot.platforms.web import door
 from bot.platforms.web.site import is_loopback
 from tests.bot.platforms.web.house import House, enter, scripted_house

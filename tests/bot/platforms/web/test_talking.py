@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from aiohttp import ClientSession
 
-from bot.core.ports.platform import Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 

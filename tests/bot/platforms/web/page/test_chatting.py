@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import FilePayload, expect
 
-from bot.core.ports.platform import Button, Chat, Message
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Button, Message
 from engines import GAMES
 from engines.game import AnyGame
 from tests.bot.platforms.web.house import House, scripted_house

@@ -1,4 +1,4 @@
-"""Games in chats where the bot is not: somebody sends an invitation there, and who presses its button sits down."""
+"""Games in chats where the bot is not: an invitation is sent there, and the person who presses its button sits down."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from random import Random
 
 from bot.core.chats.people_met import known_as
 from bot.core.commands.challenges import Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.codes import new_code
-from bot.core.game.instants import MINUTE, Now
+from bot.core.game.instants import MINUTE
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.session import Session
-from bot.core.handlers.asked import Asked
-from bot.core.handlers.beginnings import Beginnings
+from bot.core.handlers.beginnings import begin_challenge
+from bot.core.handlers.services import Asked, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import Incoming, Invitation
-from bot.core.ports.store import Store
-from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.user_queue import Turn
 from bot.core.view.challenges import invitation as shown_invitation
 from bot.core.view.challenges import invitation_to_any
@@ -38,22 +35,18 @@ _HANDLE = re.compile(r"@\w{1,32}")
 class Invitations:
     """An invitation is kept until it counts no longer; the message that it stands in begins one game, and no more."""
 
-    store: Store
-    beginnings: Beginnings
-    now: Now
-    random: Random
-    rate_limit: RateLimit
+    services: Services
 
     async def offers(self, person: Person, text: str, opponent: Person | None = None) -> tuple[Invitation, ...]:
         """One for each game that a text may mean; to the opponent, unless the text names another."""
-        if await self.rate_limit.takes(person.key, person.key) is not True:
+        if await self.services.rate_limit.takes(person.key, person.key) is not True:
             return ()
-        words = await self._words(person)
+        words = await _words(self.services, person)
         opponent = None if opponent and opponent.is_same(person) else opponent
         meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, opponent)
         if not meant:
             return ()
-        token = await self._keep(person, text[:_LONGEST_TYPED], opponent, words)
+        token = await _keep(self.services, person, text[:_LONGEST_TYPED], opponent, words)
         who = known_as(person, words.language)
         return tuple(
             shown_invitation(request, who, invitation_id(person.id, token, game), words)
@@ -65,7 +58,7 @@ class Invitations:
         offers = await self.offers(person, text, opponent)
         if len(offers) < 2:
             return next(iter(offers), None)
-        words = await self._words(person)
+        words = await _words(self.services, person)
         return invitation_to_any(offers, known_as(person, words.language), words)
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
@@ -73,51 +66,56 @@ class Invitations:
         request = read_join(invitation)
         if request.id == person.id:
             with suppress(Refusal):
-                await self.opened(request, await self._asked(chat, person))
+                await opened(self.services, request, await _asked(self.services, chat, person))
 
-    async def opened(self, request: Join, asked: Asked) -> Session:
-        """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
-        if not asked.incoming.chat.inline:
-            raise Illegal(INVITATION_OVER)
-        challenger, challenge = await self._found(request, asked.incoming.chat.platform)
-        if isinstance(challenge.opponent, Robot) and not challenger.is_same(asked.incoming.person):
-            raise Illegal("invitation-to-the-bot", challenger=challenger.name)
-        cause = f"invitation:{asked.incoming.chat.thread}"
-        incoming = replace(asked.incoming, person=challenger, cause=cause, pressed=False)
-        begun = replace(asked, incoming=incoming, words=speech(challenger.language))
-        try:
-            return await self.beginnings.challenge(challenge, begun)
-        except Illegal:
-            if challenger.is_same(asked.incoming.person):
-                raise
-            raise Illegal("invitation-not-now", challenger=challenger.name) from None
 
-    async def _found(self, request: Join, platform: str) -> tuple[Person, Challenge]:
-        """Who invites, and to what; raises `Illegal` for what does not count any more."""
-        kept = await self.store.invitation(Person(platform, request.id, "").key, request.token)
-        who, text, until, *opponents = json.loads(kept) if kept else ({}, "", 0.0)
-        if self.now() < until:
-            challenger, opponent = Person(**who), next((Person(**each) for each in opponents if each), None)
-            meant = await asyncio.to_thread(challenges, text, challenger, opponent)
-            if request.game in meant:
-                return challenger, meant[request.game]
+async def opened(services: Services, request: Join, asked: Asked) -> Session:
+    """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
+    if not asked.incoming.chat.inline:
         raise Illegal(INVITATION_OVER)
+    challenger, wanted = await _found(services, request, asked.incoming.chat.platform)
+    if isinstance(wanted.opponent, Robot) and not challenger.is_same(asked.incoming.person):
+        raise Illegal("invitation-to-the-bot", challenger=challenger.name)
+    cause = f"invitation:{asked.incoming.chat.thread}"
+    incoming = replace(asked.incoming, person=challenger, cause=cause, pressed=False)
+    begun = replace(asked, incoming=incoming, words=speech(challenger.language))
+    try:
+        return await begin_challenge(services, wanted, begun)
+    except Illegal:
+        if challenger.is_same(asked.incoming.person):
+            raise
+        raise Illegal("invitation-not-now", challenger=challenger.name) from None
 
-    async def _keep(self, person: Person, text: str, opponent: Person | None, words: Speech) -> str:
-        token, who = new_code(self.random), asdict(known_as(person, words.language))
-        seconds = self.beginnings.patience.passed_on * MINUTE
-        kept = json.dumps([who, text, self.now() + seconds, opponent and asdict(opponent)])
-        await self.store.keep_invitation(person.key, token, kept, seconds)
-        return token
 
-    async def _words(self, person: Person) -> Speech:
-        known = await self.store.known(Chat(person.platform, INLINE).key, person.key)
-        return speech(known.person_language or person.language)
+async def _found(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
+    """Who invites, and to what; raises `Illegal` for what does not count any more."""
+    kept = await services.store.invitation(Person(platform, request.id, "").key, request.token)
+    who, text, until, *opponents = json.loads(kept) if kept else ({}, "", 0.0)
+    if services.now() < until:
+        challenger, opponent = Person(**who), next((Person(**each) for each in opponents if each), None)
+        meant = await asyncio.to_thread(challenges, text, challenger, opponent)
+        if request.game in meant:
+            return challenger, meant[request.game]
+    raise Illegal(INVITATION_OVER)
 
-    async def _asked(self, chat: Chat, person: Person) -> Asked:
-        known = await self.store.known(chat.key, person.key)
-        incoming = Incoming(chat, person, "")
-        return Asked(incoming, speech(person.language), known, Turn(), self.now())
+
+async def _keep(services: Services, person: Person, text: str, opponent: Person | None, words: Speech) -> str:
+    token, who = new_code(services.random), asdict(known_as(person, words.language))
+    seconds = services.patience.passed_on * MINUTE
+    kept = json.dumps([who, text, services.now() + seconds, opponent and asdict(opponent)])
+    await services.store.keep_invitation(person.key, token, kept, seconds)
+    return token
+
+
+async def _words(services: Services, person: Person) -> Speech:
+    known = await services.store.known(Chat(person.platform, INLINE).key, person.key)
+    return speech(known.person_language or person.language)
+
+
+async def _asked(services: Services, chat: Chat, person: Person) -> Asked:
+    known = await services.store.known(chat.key, person.key)
+    incoming = Incoming(chat, person, "")
+    return Asked(incoming, speech(person.language), known, Turn(), services.now())
 
 
 def is_unopened(asked: Asked) -> bool:

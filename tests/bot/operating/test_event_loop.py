@@ -1,0 +1,19 @@
+"""A process that serves runs on uvloop where the platform has it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import uvloop
+
+from bot.operating import event_loop
+
+
+def test_what_serves_runs_on_the_fast_loop():
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def serving() -> None:
+        loops.append(asyncio.get_running_loop())
+
+    event_loop.run(serving())
+    assert isinstance(loops[0], uvloop.Loop)
