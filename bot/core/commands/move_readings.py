@@ -55,9 +55,9 @@ def by_number(session: Session, request: Play) -> Play:
     number = request.idea or _number(session, request.text)
     if not number or (IDEAS, Consent.NO) in session.terms:
         return request
-    if number > len(session.ideas):
+    if number > len(session.hints.ideas):
         raise Illegal("no-such-idea", part=str(number), game=session.code)
-    return replace(request, text=session.ideas[number - 1])
+    return replace(request, text=session.hints.ideas[number - 1])
 
 
 def _number(session: Session, text: str) -> int:

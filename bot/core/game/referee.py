@@ -84,7 +84,7 @@ def expire(session: Session, now: Instant) -> tuple[Event, ...]:
 
 def _offered(session: Session, now: Instant) -> None:
     if session.stage is Stage.OFF:
-        raise Illegal("challenge-off", game=session.code, off=session.off)
+        raise Illegal("challenge-off", game=session.code, off=session.status.off)
     if session.stage is not Stage.OFFERED:
         raise Illegal("already-accepted", game=session.code)
     if now >= session.expires:
@@ -155,8 +155,8 @@ def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> E
     """Another one, or once more what was told in this position already."""
     seat = seat_on_turn(session, sender, request.which.ply)
     most = dict(session.terms).get(HINTS)
-    taken = session.hints[0 if seat is Seat.FIRST else 1]
-    if most is not None and taken >= int(most) and session.hinted != session.position:
+    taken = session.hints.taken[0 if seat is Seat.FIRST else 1]
+    if most is not None and taken >= int(most) and session.hints.newest != session.position:
         raise Illegal("no-hints-left", game=session.code, most=int(most))
     return Hinted(now, seat)
 
@@ -171,13 +171,13 @@ def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) ->
 def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
     seat = _seat(session, sender)
     _same_board(session, request.which.ply)
-    if session.draw_offer is seat:
+    if session.offers.draw is seat:
         raise Illegal("draw-already-offered", game=session.code)
-    if session.draw_offer is not None:
+    if session.offers.draw is not None:
         return DrawDeclined(now, seat) if request.answer is Consent.NO else DrawAgreed(now)
     if request.answer is not Consent.UNSAID:
         raise Illegal("no-draw-offered", game=session.code)
-    if session.draw_declined is seat.other:
+    if session.offers.draw_declined is seat.other:
         raise Illegal("draw-just-declined", game=session.code)
     return DrawOffered(now, seat)
 
@@ -185,7 +185,7 @@ def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) ->
 def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant) -> Event:
     seat = _seat(session, sender)
     _same_board(session, request.which.ply)
-    if session.undo_offer is seat.other:
+    if session.offers.undo is seat.other:
         return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
     if request.answer is not Consent.UNSAID:
         raise Illegal("no-undo-asked", game=session.code)
@@ -195,9 +195,9 @@ def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant
         raise Illegal("nothing-to-take-back", game=session.code)
     if _is_free(session, seat, now):
         return TakenBack(now, seat)
-    if session.undo_offer is seat:
+    if session.offers.undo is seat:
         raise Illegal("undo-already-asked", game=session.code)
-    if session.undo_declined is seat.other:
+    if session.offers.undo_declined is seat.other:
         raise Illegal("undo-just-declined", game=session.code)
     return UndoOffered(now, seat)
 
