@@ -1,4 +1,4 @@
-"""`make bench`: every figure beside its target, with the machine it was taken on; arguments choose modules."""
+"""`make bench`: every figure beside its target, with the machine it was taken on; arguments choose modules, in full."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.printing import printed
 def main(chosen: Sequence[str]) -> None:
     """Prints each figure as soon as it is known."""
     names = chosen or [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
-    printed(figure for name in names for figure in _figures(name))
+    printed((figure for name in names for figure in _figures(name)), in_full=bool(chosen))
 
 
 def _figures(module: str) -> Iterator[Figure]:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value beside its target; lower is better unless `at_least`."""
+    """One measured value beside its target; lower is better unless `at_least`. `details` are told if it is not met."""
 
     name: str
     value: float
     target: float
     unit: str
     at_least: bool = False
+    details: tuple[str, ...] = ()
 
     @property
     def met(self) -> bool:

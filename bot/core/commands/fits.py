@@ -28,12 +28,12 @@ def owes_me_a_move(session: Session, person: Person) -> bool:
 
 def offered_to_me(session: Session, person: Person) -> bool:
     """A game in which the other player offers the person a draw."""
-    return mine(session, person) and session.draw_offer not in (None, session.seat_of(person))
+    return mine(session, person) and session.offers.draw not in (None, session.seat_of(person))
 
 
 def asked_to_go_back(session: Session, person: Person) -> bool:
     """A game in which the other player asks the person to take moves back."""
-    return mine(session, person) and session.undo_offer not in (None, session.seat_of(person))
+    return mine(session, person) and session.offers.undo not in (None, session.seat_of(person))
 
 
 def my_challenge(session: Session, person: Person) -> bool:

@@ -7,9 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.game.referee import Play
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, play
-from bot.core.game.terms import IDEAS
+from bot.core.game.terms import IDEAS, Consent
 from engines.game import AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -55,9 +54,9 @@ def by_number(session: Session, request: Play) -> Play:
     number = request.idea or _number(session, request.text)
     if not number or (IDEAS, Consent.NO) in session.terms:
         return request
-    if number > len(session.ideas):
+    if number > len(session.hints.ideas):
         raise Illegal("no-such-idea", part=str(number), game=session.code)
-    return replace(request, text=session.ideas[number - 1])
+    return replace(request, text=session.hints.ideas[number - 1])
 
 
 def _number(session: Session, text: str) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import singledispatch
+from typing import assert_never
 
 from bot.core.game import clocks, plans
 from bot.core.game.entries import Entry
 from bot.core.game.events import (
     Accepted,
+    AfterChallenge,
     Called,
     CameBack,
     Challenged,
@@ -36,7 +37,9 @@ from bot.core.game.events import (
     WentAway,
     Woken,
 )
-from bot.core.game.session import Session, Stage, play
+from bot.core.game.people import Chat
+from bot.core.game.places import Places
+from bot.core.game.session import Hints, Offers, Session, Stage, Status, play
 from bot.core.game.turns import turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
@@ -48,7 +51,7 @@ def evolve(session: Session | None, event: Event) -> Session:
         return _challenged(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
-    after = _after(event, session)
+    after = _after(session, event)
     return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
 
 
@@ -67,179 +70,143 @@ def _challenged(event: Challenged) -> Session:
         code=event.code,
         game=event.game,
         settings=event.settings,
-        seed=event.seed,
-        chat=event.chat,
+        terms=event.terms,
+        places=Places(event.chat, event.language, event.asks_in, event.asks_language, event.lonely),
         challenger=event.challenger,
         opponent=event.opponent,
+        seat=event.seat,
         started=event.at,
         expires=event.expires,
-        language=event.language,
-        seat=event.seat,
-        terms=event.terms,
-        lonely=event.lonely,
-        second=event.asks_in,
-        second_language=event.asks_language,
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 
 
-@singledispatch
-def _after(event: Event, session: Session) -> Session:
-    raise TypeError(f"no such event: {event!r}")
+def _after(session: Session, event: AfterChallenge) -> Session:
+    match event:
+        case Accepted():
+            places = _placed(session.places, event)
+            return replace(session, opponent=event.by, places=places, status=Status(Stage.RUNNING))
+        case Moved():
+            return _moved(session, event)
+        case TakenBack():
+            return _taken_back(session, event)
+        case Followed() | Relocated():
+            return replace(session, places=_placed(session.places, event))
+        case Unreached():
+            return replace(session, places=replace(session.places, unreached=True), expires=event.expires)
+        case DrawOffered() | DrawDeclined() | UndoOffered() | UndoDeclined():
+            return replace(session, offers=_offered(session.offers, event))
+        case Hinted() | IdeasShown():
+            return replace(session, hints=_hinted(session, event))
+        case Planned() | Unplanned():
+            return replace(session, plans=_planned(session, event))
+        case Judged():
+            return replace(session, judged=event.judgement)
+        case Called() | DrawAgreed() | Resigned() | Claimed() | Filed() | Woken():
+            return _with_status(session, _status(event))
+        case Reminded() | WentAway() | CameBack():
+            return session
+        case _:
+            assert_never(event)
 
 
-@_after.register
-def _(event: Accepted, session: Session) -> Session:
-    seated = replace(session, opponent=event.by, stage=Stage.RUNNING)
-    return replace(seated, second=event.chat, second_language=event.language) if event.chat else seated
-
-
-@_after.register
-def _(event: Followed, session: Session) -> Session:
-    return replace(session, followed=(*session.followed, event))
-
-
-@_after.register
-def _(event: Unreached, session: Session) -> Session:
-    return replace(session, unreached=True, expires=event.expires)
-
-
-@_after.register
-def _(event: Relocated, session: Session) -> Session:
-    if event.chat:
-        return replace(session, chat=event.chat, parent=session.chat)
-    return replace(session, chat=session.parent or session.chat, parent=None, threadless=True)
-
-
-@_after.register
-def _(event: Called, session: Session) -> Session:
-    return replace(session, stage=Stage.OFF, off=event.off, ended_by=event.by, plans=())
-
-
-@_after.register
-def _(event: Moved, session: Session) -> Session:
+def _moved(session: Session, event: Moved) -> Session:
+    """A move answers all that the other player has offered; its player's own offer of a draw goes on."""
     played = event.played or play(session.position, event.text)
-    offer = session.draw_offer if session.draw_offer is event.seat else None
     moved = replace(
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
-        ideas=(),
-        draw_offer=offer,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
         undone=(),
+        offers=Offers(draw=event.seat if session.offers.draw is event.seat else None),
+        hints=replace(session.hints, ideas=()),
         judged=None if session.judged and session.judged.seat is event.seat else session.judged,
         plans=plans.after_move(session.plans, event, session.position, played.position),
     )
-    return moved if played.position.outcome is None else _over(moved, played.position.outcome)
+    outcome = played.position.outcome
+    return moved if outcome is None else _with_status(moved, Status(Stage.OVER, outcome))
 
 
-@_after.register
-def _(event: Judged, session: Session) -> Session:
-    return replace(session, judged=event.judgement)
-
-
-@_after.register
-def _(event: Planned, session: Session) -> Session:
-    return replace(session, plans=plans.added(session.plans, plans.planned(event.seat, event.line, session.position)))
-
-
-@_after.register
-def _(event: Unplanned, session: Session) -> Session:
-    return replace(session, plans=plans.without(session.plans, event.seat, event.line))
-
-
-@_after.register
-def _(event: Hinted, session: Session) -> Session:
-    first, second = session.hints
-    hints = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
-    return replace(session, hints=hints, hinted=session.position)
-
-
-@_after.register
-def _(event: IdeasShown, session: Session) -> Session:
-    return replace(session, ideas=event.moves)
-
-
-@_after.register
-def _(event: DrawOffered, session: Session) -> Session:
-    return replace(session, draw_offer=event.seat, draw_declined=None)
-
-
-@_after.register
-def _(event: DrawDeclined, session: Session) -> Session:
-    return replace(session, draw_offer=None, draw_declined=event.seat)
-
-
-@_after.register
-def _(event: DrawAgreed, session: Session) -> Session:
-    return _over(session, Outcome(None, "agreed"))
-
-
-@_after.register
-def _(event: UndoOffered, session: Session) -> Session:
-    return replace(session, undo_offer=event.seat)
-
-
-@_after.register
-def _(event: UndoDeclined, session: Session) -> Session:
-    return replace(session, undo_offer=None, undo_declined=event.seat)
-
-
-@_after.register
-def _(event: TakenBack, session: Session) -> Session:
+def _taken_back(session: Session, event: TakenBack) -> Session:
     undone = session.back(event.seat)
     return replace(
         session,
         position=undone[0].positions[0],
         turns=session.turns[: -len(undone)],
         undone=undone,
-        plans=(),
         gone=session.gone + len(undone) + 1,
-        ideas=(),
+        offers=Offers(),
+        hints=replace(session.hints, ideas=()),
         judged=None,
-        draw_offer=None,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
-    )
-
-
-@_after.register
-def _(event: Resigned, session: Session) -> Session:
-    return _over(session, Outcome(event.seat.other, "resigned"))
-
-
-@_after.register
-def _(event: Claimed, session: Session) -> Session:
-    return _over(session, Outcome(event.seat, "time"))
-
-
-@_after.register
-def _(event: Filed, session: Session) -> Session:
-    return replace(session, stage=Stage.FILED)
-
-
-@_after.register
-def _(event: Woken, session: Session) -> Session:
-    return replace(session, stage=Stage.RUNNING)
-
-
-@_after.register
-def _(event: Reminded | WentAway | CameBack, session: Session) -> Session:
-    return session
-
-
-def _over(session: Session, outcome: Outcome) -> Session:
-    return replace(
-        session,
-        stage=Stage.OVER,
-        outcome=outcome,
         plans=(),
-        draw_offer=None,
-        draw_declined=None,
-        undo_offer=None,
-        undo_declined=None,
     )
+
+
+def _placed(places: Places, event: Accepted | Followed | Relocated) -> Places:
+    match event:
+        case Accepted(chat=None):
+            return places
+        case Accepted():
+            return replace(places, second=event.chat, second_language=event.language)
+        case Followed():
+            return replace(places, followed=(*places.followed, event))
+        case Relocated(chat=Chat() as thread):
+            return replace(places, chat=thread, parent=places.chat)
+        case Relocated():
+            return replace(places, chat=places.parent or places.chat, parent=None, threadless=True)
+
+
+def _offered(offers: Offers, event: DrawOffered | DrawDeclined | UndoOffered | UndoDeclined) -> Offers:
+    match event:
+        case DrawOffered():
+            return replace(offers, draw=event.seat, draw_declined=None)
+        case DrawDeclined():
+            return replace(offers, draw=None, draw_declined=event.seat)
+        case UndoOffered():
+            return replace(offers, undo=event.seat)
+        case UndoDeclined():
+            return replace(offers, undo=None, undo_declined=event.seat)
+
+
+def _hinted(session: Session, event: Hinted | IdeasShown) -> Hints:
+    match event:
+        case Hinted():
+            first, second = session.hints.taken
+            taken = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
+            return replace(session.hints, taken=taken, newest=session.position)
+        case IdeasShown():
+            return replace(session.hints, ideas=event.moves)
+
+
+def _planned(session: Session, event: Planned | Unplanned) -> plans.Plans:
+    match event:
+        case Planned():
+            return plans.added(session.plans, plans.planned(event.seat, event.line, session.position))
+        case Unplanned():
+            return plans.without(session.plans, event.seat, event.line)
+
+
+def _status(event: Called | DrawAgreed | Resigned | Claimed | Filed | Woken) -> Status:
+    match event:
+        case Called():
+            return Status(Stage.OFF, off=event.off, ended_by=event.by)
+        case DrawAgreed():
+            return Status(Stage.OVER, Outcome(None, "agreed"))
+        case Resigned():
+            return Status(Stage.OVER, Outcome(event.seat.other, "resigned"))
+        case Claimed():
+            return Status(Stage.OVER, Outcome(event.seat, "time"))
+        case Filed():
+            return Status(Stage.FILED)
+        case Woken():
+            return Status(Stage.RUNNING)
+
+
+def _with_status(session: Session, status: Status) -> Session:
+    """What was offered and planned in a game ends with it."""
+    match status.stage:
+        case Stage.OVER:
+            return replace(session, status=status, offers=Offers(), plans=())
+        case Stage.OFF:
+            return replace(session, status=status, plans=())
+    return replace(session, status=status)

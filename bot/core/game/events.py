@@ -14,7 +14,21 @@ from engines.review import Judgement
 
 
 @dataclass(frozen=True)
-class Challenged:
+class _Happened:
+    """What all events share; each has a `kind` besides, its name in the log."""
+
+    at: Instant
+
+
+@dataclass(frozen=True)
+class _ByPlayer(_Happened):
+    """What a player has done."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Challenged(_Happened):
     """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
 
     `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
@@ -22,7 +36,6 @@ class Challenged:
     opponent is asked in `asks_in`, in its own language, if that is known already.
     """
 
-    at: Instant
     code: str
     game: str
     settings: tuple[tuple[str, str], ...]
@@ -46,10 +59,9 @@ class Challenged:
 
 
 @dataclass(frozen=True)
-class Accepted:
+class Accepted(_Happened):
     """The opponent sits down, and play begins; from a `chat` that is not the challenger's, it is the game's too."""
 
-    at: Instant
     by: Person | Robot
     chat: Chat | None = None
     language: str = ""
@@ -57,28 +69,25 @@ class Accepted:
 
 
 @dataclass(frozen=True)
-class Unreached:
+class Unreached(_Happened):
     """The opponent's chat does not take the question, so that the challenger has to pass it on, until it `expires`."""
 
-    at: Instant
     expires: Instant
     kind: Literal["unreached"] = "unreached"
 
 
 @dataclass(frozen=True)
-class Relocated:
+class Relocated(_Happened):
     """The challenger's game goes on in a thread of its own; without a `chat`, where it began."""
 
-    at: Instant
     chat: Chat | None = None
     kind: Literal["relocated"] = "relocated"
 
 
 @dataclass(frozen=True)
-class Called:
+class Called(_Happened):
     """A challenge comes to nothing: declined, cancelled or expired; or a seat ends the game before both have moved."""
 
-    at: Instant
     off: Literal["declined", "cancelled", "expired", "aborted"]
     by: Seat | None = None
     kind: Literal["called"] = "called"
@@ -94,14 +103,12 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Moved:
+class Moved(_ByPlayer):
     """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided.
 
     `planned`: it was typed before the move that it answers.
     """
 
-    at: Instant
-    seat: Seat
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     planned: bool = False
@@ -109,186 +116,151 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(_ByPlayer):
     """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
 
-    at: Instant
-    seat: Seat
     judgement: Judgement
     kind: Literal["judged"] = "judged"
 
 
 @dataclass(frozen=True)
-class Planned:
+class Planned(_ByPlayer):
     """A player says what to answer to a move of the other: their turn, the answer, their next turn … in canonical text.
 
     Nobody else may learn of it before it is played.
     """
 
-    at: Instant
-    seat: Seat
     line: tuple[str, ...]
     kind: Literal["planned"] = "planned"
 
 
 @dataclass(frozen=True)
-class Unplanned:
+class Unplanned(_ByPlayer):
     """A player drops such a line, or all of them if none is named."""
 
-    at: Instant
-    seat: Seat
     line: tuple[str, ...] = ()
     kind: Literal["unplanned"] = "unplanned"
 
 
 @dataclass(frozen=True)
-class Hinted:
+class Hinted(_ByPlayer):
     """A player was given a hint."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["hinted"] = "hinted"
 
 
 @dataclass(frozen=True)
-class IdeasShown:
+class IdeasShown(_ByPlayer):
     """The player on turn was shown a menu of moves, by their numbers from 1."""
 
-    at: Instant
-    seat: Seat
     moves: tuple[str, ...]
     kind: Literal["ideas-shown"] = "ideas-shown"
 
 
 @dataclass(frozen=True)
-class Resigned:
+class Resigned(_ByPlayer):
     """A player gives up."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["resigned"] = "resigned"
 
 
 @dataclass(frozen=True)
-class Claimed:
+class Claimed(_ByPlayer):
     """A player has won, for the time of the other one, who was to move, was over."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["claimed"] = "claimed"
 
 
 @dataclass(frozen=True)
-class Filed:
+class Filed(_Happened):
     """Nothing has happened for so long that the game is filed away."""
 
-    at: Instant
     kind: Literal["filed"] = "filed"
 
 
 @dataclass(frozen=True)
-class Woken:
+class Woken(_Happened):
     """A game that was filed away goes on."""
 
-    at: Instant
     kind: Literal["woken"] = "woken"
 
 
 @dataclass(frozen=True)
-class Reminded:
+class Reminded(_Happened):
     """Of the time of who is to move so much (`part`, 1.0 is all) was over, and whoever wants to know was told."""
 
-    at: Instant
     part: float
     kind: Literal["reminded"] = "reminded"
 
 
 @dataclass(frozen=True)
-class WentAway:
+class WentAway(_ByPlayer):
     """A player is away until then, and their clock stands."""
 
-    at: Instant
-    seat: Seat
     until: Instant
     kind: Literal["went-away"] = "went-away"
 
 
 @dataclass(frozen=True)
-class CameBack:
+class CameBack(_ByPlayer):
     """A player is back before that."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["came-back"] = "came-back"
 
 
 @dataclass(frozen=True)
-class DrawOffered:
+class DrawOffered(_ByPlayer):
     """A player offers a draw; it stands until the other one moves."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["draw-offered"] = "draw-offered"
 
 
 @dataclass(frozen=True)
-class DrawAgreed:
+class DrawAgreed(_Happened):
     """The offer is accepted."""
 
-    at: Instant
     kind: Literal["draw-agreed"] = "draw-agreed"
 
 
 @dataclass(frozen=True)
-class DrawDeclined:
+class DrawDeclined(_ByPlayer):
     """A player does not accept the offer."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["draw-declined"] = "draw-declined"
 
 
 @dataclass(frozen=True)
-class UndoOffered:
+class UndoOffered(_ByPlayer):
     """A player asks to go back to before their last turn; it stands until somebody moves."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["undo-offered"] = "undo-offered"
 
 
 @dataclass(frozen=True)
-class UndoDeclined:
+class UndoDeclined(_ByPlayer):
     """The other player does not want to go back."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["undo-declined"] = "undo-declined"
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class TakenBack(_ByPlayer):
     """The last turn of a player, and all that came after it, are taken back."""
 
-    at: Instant
-    seat: Seat
     kind: Literal["taken-back"] = "taken-back"
 
 
 @dataclass(frozen=True)
-class Followed:
+class Followed(_ByPlayer):
     """From now on the game is shown in a player's own `chat` too, in its `language`, and played from there."""
 
-    at: Instant
-    seat: Seat
     chat: Chat
     language: str
     kind: Literal["followed"] = "followed"
 
 
-Event = Annotated[
-    Challenged
-    | Accepted
+AfterChallenge = (
+    Accepted
     | Followed
     | Unreached
     | Relocated
@@ -311,6 +283,6 @@ Event = Annotated[
     | Woken
     | Reminded
     | WentAway
-    | CameBack,
-    Field(discriminator="kind"),
-]
+    | CameBack
+)
+Event = Annotated[Challenged | AfterChallenge, Field(discriminator="kind")]

@@ -1,86 +1,62 @@
-"""A game that several chats play: which of them is whose, and what is spoken there; pure."""
+"""The chats of a game: which of them is whose, what is spoken there, and where it began; pure."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.core.game.events import Followed
-from bot.core.game.people import Chat, Person, Player
-from bot.core.game.session import Session, Stage
-from bot.core.game.terms import THREAD
-
-Audience = Chat | Person | None
-"""Who reads a message: all in a chat, one person alone, or (None) alone whoever is asked."""
+from bot.core.game.people import Chat
 
 
-def is_second(session: Session, chat: Chat) -> bool:
-    """Whether the opponent plays from this chat, and the challenger from another."""
-    return session.second is not None and session.second.key == chat.key
+@dataclass(frozen=True)
+class Places:
+    """Where a game is played and shown.
 
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
+    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
+    message, a game is `followed` from the chats of its players besides.
+    """
 
-def chat_of(session: Session, key: str) -> Chat:
-    """The chat of a game that has this key; the challenger's if none has."""
-    return next((chat for chat in session.places if chat.key == key), session.chat)
+    chat: Chat
+    language: str
+    second: Chat | None = None
+    second_language: str = ""
+    lonely: bool = False
+    unreached: bool = False
+    followed: tuple[Followed, ...] = ()
+    parent: Chat | None = None
+    threadless: bool = False
 
+    @property
+    def shown(self) -> tuple[Chat, ...]:
+        """Where the game is shown."""
+        own = (followed.chat for followed in self.followed)
+        return (self.chat, *((self.second,) if self.second else ()), *own)
 
-def language_in(session: Session, chat: Chat) -> str:
-    """What the game's messages to all are said in, if the chat has chosen no other language."""
-    if followed := _followed(session, chat):
-        return followed.language
-    return session.second_language or session.language if is_second(session, chat) else session.language
+    @property
+    def known(self) -> tuple[Chat, ...]:
+        """Where the game is known: also where it began, if its boards are in a thread."""
+        return (*self.shown, self.parent) if self.parent else self.shown
 
+    def is_second(self, chat: Chat) -> bool:
+        """Whether the opponent plays from this chat, and the challenger from another."""
+        return self.second is not None and self.second.key == chat.key
 
-def chat_read_by(session: Session, player: Player | None) -> Chat:
-    """From where a player plays: their own chat rather than an inline message."""
-    chats = sorted(session.chats, key=lambda chat: chat.inline)
-    return next((chat for chat in chats if reads_in(session, player, chat)), session.chat)
+    def is_thread(self, chat: Chat) -> bool:
+        """Whether a chat is the game's own thread."""
+        return self.parent is not None and self.chat.key == chat.key
 
+    def chat_of(self, key: str) -> Chat:
+        """The chat of the game that has this key; the challenger's if none has."""
+        return next((chat for chat in self.known if chat.key == key), self.chat)
 
-def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
-    """Whether a player is a person who plays from this chat, or is the one who reads (None: from any)."""
-    if not isinstance(player, Person):
-        return False
-    if isinstance(chat, Person):
-        return player.is_same(chat)
-    if chat and (followed := _followed(session, chat)):
-        return session.seat_of(player) is followed.seat
-    return chat is None or session.second is None or session.challenger.is_same(player) is not is_second(session, chat)
+    def followed_in(self, chat: Chat) -> Followed | None:
+        """Since when, in which language and by which seat the game is followed there."""
+        return next((followed for followed in self.followed if followed.chat.key == chat.key), None)
 
-
-def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
-    """The players who play from this chat (no chat: nobody)."""
-    if not isinstance(chat, Chat):
-        return ()
-    players = (session.challenger, session.opponent)
-    return tuple(player for player in players if isinstance(player, Person) and reads_in(session, player, chat))
-
-
-def sole_reader(session: Session, chat: Chat) -> str:
-    """The key of the one person who plays from this chat; "" if there are two, or it is not known who."""
-    people = readers(session, chat)
-    return people[0].key if len(people) == 1 and people[0].id else ""
-
-
-def _followed(session: Session, chat: Chat) -> Followed | None:
-    return next((followed for followed in session.followed if followed.chat.key == chat.key), None)
-
-
-def wants_thread(session: Session) -> bool:
-    """Whether a game that has begun is still to get its thread."""
-    is_agreed = session.stage is Stage.RUNNING and THREAD in dict(session.terms)
-    return is_agreed and session.parent is None and not session.threadless
-
-
-def is_thread(session: Session, here: Chat) -> bool:
-    """Whether a chat is the game's own thread."""
-    return session.parent is not None and session.chat.key == here.key
-
-
-def is_told_only(session: Session, here: Chat) -> bool:
-    """Whether a chat sees no boards but a line: the game began there, and goes on in its thread."""
-    if wants_thread(session):
-        return session.chat.key == here.key
-    return session.parent is not None and session.parent.key == here.key
-
-
-def invited(session: Session) -> tuple[Person, ...]:
-    """The players who are called to the thread: those who play from where it is, and whom its platform knows."""
-    return tuple(player for player in readers(session, session.chat) if player.platform == session.chat.platform)
+    def language_in(self, chat: Chat) -> str:
+        """What the game's messages to all are said in, if the chat has chosen no other language."""
+        if followed := self.followed_in(chat):
+            return followed.language
+        return self.second_language or self.language if self.is_second(chat) else self.language

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.game.clocks import Clocks
-from bot.core.game.events import Followed, Played
+from bot.core.game.events import Played
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Person, Player, Robot
+from bot.core.game.places import Places
 from bot.core.game.plans import Plans
 from bot.core.game.problem import Problem
+from bot.core.game.terms import Terms
 from bot.core.game.turns import Turn, last_run
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
@@ -28,76 +30,80 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
+class Status:
+    """How far a game has come, the `outcome` of one that is over, and of one that is `off` why, and by whose doing."""
+
+    stage: Stage = Stage.OFFERED
+    outcome: Outcome | None = None
+    off: str = ""
+    ended_by: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Who offers a draw, and who asks to take a turn back, in this very position; and who has declined either."""
+
+    draw: Seat | None = None
+    draw_declined: Seat | None = None
+    undo: Seat | None = None
+    undo_declined: Seat | None = None
+
+    @property
+    def standing(self) -> Seat | None:
+        """Whose offer is to be answered."""
+        return self.draw or self.undo
+
+
+@dataclass(frozen=True)
+class Hints:
+    """How many hints First and Second have `taken`, the position of the newest one, and the `ideas`: the moves of the
+    menu that was shown in this very position."""
+
+    taken: tuple[int, int] = (0, 0)
+    newest: AnyPosition | None = None
+    ideas: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, `hinted` the position of the newest hint,
-    `ideas` the moves of the menu that was shown in this very position.
+    `ply` is the number of typed messages.
 
-    Of the offers made in this very position, `draw_declined` and `undo_declined` are who did not take them. `undone`
-    are the turns that led on from it and were taken back; `gone` makes every ply a new one, also after that. `judged`
-    is what the coach says of the newest move of the player whom it teaches; `plans` are for nobody's eyes but those of
-    whose seat they are.
-
-    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
-    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
-    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
-    message, a game is `followed` from the chats of its players besides.
+    `undone` are the turns that led on from this very position and were taken back; `gone` makes every ply a new one,
+    also after that. `judged` is what the coach says of the newest move of the player whom it teaches; `plans` are for
+    nobody's eyes but those of whose seat they are.
     """
 
     code: str
     game: str
     settings: tuple[tuple[str, str], ...]
-    seed: int
-    chat: Chat
+    terms: Terms
+    places: Places
     challenger: Person
     opponent: Player | None
+    seat: Seat
     started: Instant
     expires: Instant
-    language: str
-    seat: Seat
     position: AnyPosition
-    stage: Stage = Stage.OFFERED
+    status: Status = Status()
     version: int = 0
     causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
-    hints: tuple[int, int] = (0, 0)
-    hinted: AnyPosition | None = None
-    ideas: tuple[str, ...] = ()
-    draw_offer: Seat | None = None
-    draw_declined: Seat | None = None
-    undo_offer: Seat | None = None
-    undo_declined: Seat | None = None
     undone: tuple[Turn, ...] = ()
     gone: int = 0
+    offers: Offers = Offers()
+    hints: Hints = Hints()
     plans: Plans = ()
-    terms: tuple[tuple[str, str], ...] = ()
     clocks: Clocks | None = None
-    lonely: bool = False
-    second: Chat | None = None
-    second_language: str = ""
-    unreached: bool = False
-    followed: tuple[Followed, ...] = ()
-    parent: Chat | None = None
-    threadless: bool = False
     judged: Judgement | None = None
-    outcome: Outcome | None = None
-    off: str = ""
-    ended_by: Seat | None = None
+
+    @property
+    def stage(self) -> Stage:
+        return self.status.stage
 
     @property
     def rules(self) -> AnyGame:
         return GAMES[self.game]
-
-    @property
-    def chats(self) -> tuple[Chat, ...]:
-        """Where the game is shown."""
-        own = (followed.chat for followed in self.followed)
-        return (self.chat, *((self.second,) if self.second else ()), *own)
-
-    @property
-    def places(self) -> tuple[Chat, ...]:
-        """Where the game is known: also where it began, if its boards are in a thread."""
-        return (*self.chats, self.parent) if self.parent else self.chats
 
     @property
     def ply(self) -> int:
@@ -116,7 +122,7 @@ class Session:
     @property
     def asked(self) -> Player | None:
         """Who is to say or do something now: whoever is asked by the other player, else who is on turn."""
-        offer = self.draw_offer or self.undo_offer
+        offer = self.offers.standing
         return self.player(offer.other) if offer else self.on_turn
 
     def back(self, seat: Seat) -> tuple[Turn, ...]:
@@ -137,7 +143,7 @@ class Session:
 
     def problem(self, seconds: float) -> Problem:
         """The newest position, to be thought about for so long."""
-        return Problem(self.rules, self.position, seconds, self.chat.key, self.messages)
+        return Problem(self.rules, self.position, seconds, self.places.chat.key, self.messages)
 
     def follows_from(self, cause: str) -> bool:
         """Whether something that came in has led to an entry of the log already."""

@@ -5,32 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from random import Random
+from dataclasses import asdict, replace
 
-from bot.core.boards.delivery import Delivery
-from bot.core.boards.passing_on import Patience
-from bot.core.chats.people_met import Meetings
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, fewer, usual_seat
+from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.codes import code_of, new_code
 from bot.core.game.entries import Entry
 from bot.core.game.events import Accepted, Challenged, Event
-from bot.core.game.instants import Instant, Now, after
+from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.places import chat_read_by, language_in
-from bot.core.game.referee import Accept
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, Terms, agreed_terms
-from bot.core.handlers.admission import Admission
-from bot.core.handlers.asked import Asked
-from bot.core.handlers.rights import Rights
-from bot.core.handlers.settling import Settling, played_here, usual_pace
-from bot.core.ports.platform import Message
-from bot.core.ports.store import Store
+from bot.core.handlers.admission import may_challenge
+from bot.core.handlers.chat_settings import allow_challenge, allow_game_in, usual_pace
+from bot.core.handlers.rights import gives_thread
+from bot.core.handlers.services import Asked, Services
 from bot.core.ports.thinking import Thinking
-from bot.core.repository import Games
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.refusals import Illegal, Unreadable
@@ -38,163 +30,154 @@ from engines.refusals import Illegal, Unreadable
 _CODES_TRIED = 20
 
 
-@dataclass(frozen=True)
-class Beginnings:
-    """Writes the first entry of a game, and has it shown."""
+async def begin_challenge(services: Services, request: Challenge, asked: Asked) -> Session:
+    """The game that a challenge begins, or has begun before; raises `Refusal`."""
+    incoming, here = asked.incoming, asked.known.games
+    if isinstance(request.opponent, Robot) and dict(request.terms).get(TIME, NONE) != NONE:
+        raise Illegal("no-time-with-bot")
+    if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
+        raise Illegal("challenges-oneself")
+    is_new = not incoming.cause or set(here).isdisjoint(_codes(services, incoming.cause))
+    met = await _met(services, request, asked) if incoming.in_private else None
+    if met:
+        request = replace(request, opponent=met[0])
+    elif not incoming.in_private:
+        request = replace(request, opponent=await _reader(services, request.opponent))
+    if is_new:
+        await may_challenge(services, incoming.person, request.opponent, here)
+        await allow_challenge(services, request, asked)
+    challenged = await _challenged(services, request, asked)
+    if incoming.in_private and not isinstance(request.opponent, Robot):
+        challenged = replace(challenged, lonely=True, expires=_until(services, challenged.at, met is None))
+    if met:
+        challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
+    return await _begin(services, challenged, asked, _codes(services, incoming.cause))
 
-    store: Store
-    games: Games
-    delivery: Delivery
-    meetings: Meetings
-    now: Now
-    random: Random
-    patience: Patience
-    admission: Admission
-    settling: Settling
-    rights: Rights
-    starts: Starts
 
-    async def challenge(self, request: Challenge, asked: Asked) -> Session:
-        """The game that a challenge begins, or has begun before; raises `Refusal`."""
-        incoming, here = asked.incoming, asked.known.games
-        if isinstance(request.opponent, Robot) and dict(request.terms).get(TIME, NONE) != NONE:
-            raise Illegal("no-time-with-bot")
-        if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
-            raise Illegal("challenges-oneself")
-        is_new = not incoming.cause or set(here).isdisjoint(self._codes(incoming.cause))
-        met = await self._met(request, asked) if incoming.in_private else None
-        if met:
-            request = replace(request, opponent=met[0])
-        elif not incoming.in_private:
-            request = replace(request, opponent=await self._reader(request.opponent))
-        if is_new:
-            await self.admission.to_challenge(incoming.person, request.opponent, here)
-            await self.settling.to_challenge(request, asked)
-        challenged = await self._challenged(request, asked)
-        if incoming.in_private and not isinstance(request.opponent, Robot):
-            challenged = replace(challenged, lonely=True, expires=self._until(challenged.at, met is None))
-        if met:
-            challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
-        return await self._begin(challenged, asked, self._codes(incoming.cause))
+async def _met(services: Services, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
+    """The opponent, if the bot has met them, and their private chat."""
+    met = await services.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
+    if met and met[0].is_same(asked.incoming.person):
+        raise Illegal("challenges-oneself")
+    return met
 
-    async def told(self, request: Challenge, asked: Asked) -> tuple[Message, ...]:
-        """What the challenger alone is told: what one would have typed, and what the bot may not do there."""
-        typed = (Message(request.typed, private=True, update=True),) if request.typed else ()
-        return (*typed, *await self.rights.remarks(request, asked))
 
-    async def _met(self, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
-        """The opponent, if the bot has met them, and their private chat."""
-        met = await self.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
-        if met and met[0].is_same(asked.incoming.person):
-            raise Illegal("challenges-oneself")
-        return met
+async def _reader(services: Services, opponent: Player | None) -> Player | None:
+    """The opponent, with the language that they read if the bot has met them and their platform does not say it."""
+    if not isinstance(opponent, Person) or opponent.language:
+        return opponent
+    met = await services.meetings.find(opponent)
+    return replace(opponent, language=met[0].language) if met else opponent
 
-    async def _reader(self, opponent: Player | None) -> Player | None:
-        """The opponent, with the language that they read if the bot has met them and their platform does not say it."""
-        if not isinstance(opponent, Person) or opponent.language:
-            return opponent
-        met = await self.meetings.find(opponent)
-        return replace(opponent, language=met[0].language) if met else opponent
 
-    async def again(self, session: Session, asked: Asked) -> Session:
-        """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
+async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
+    """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
 
-        All rematches of a game go by the same codes, so that two that are asked for at once meet. What is settled for
-        the chat holds for them, but the first one need not wait for other challenges.
-        """
-        seat = session.seat_of(asked.incoming.person)
-        if seat is None:
-            raise Illegal("not-a-player", game=session.code)
-        opponent = session.player(seat.other)
-        terms = ((TIME, NONE), *session.terms)
-        request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=terms)
-        codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
-        if set(asked.known.games).isdisjoint(codes):
-            await self.admission.to_challenge(asked.incoming.person, opponent, asked.known.games)
-            await self.settling.to_challenge(request, asked, goes_on=await self.games.load(codes[0]) is None)
-        last = self._codes(asked.incoming.cause)
-        challenged = await self._asked_again(session, await self._challenged(request, asked), asked)
-        return await self._begin(challenged, asked, (*codes, *last))
+    All rematches of a game go by the same codes, so that two that are asked for at once meet. What is settled for
+    the chat holds for them, but the first one need not wait for other challenges.
+    """
+    seat = session.seat_of(asked.incoming.person)
+    if seat is None:
+        raise Illegal("not-a-player", game=session.code)
+    opponent = session.player(seat.other)
+    terms = ((TIME, NONE), *session.terms)
+    request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=terms)
+    codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
+    if set(asked.known.games).isdisjoint(codes):
+        await may_challenge(services, asked.incoming.person, opponent, asked.known.games)
+        await allow_challenge(services, request, asked, goes_on=await services.games.load(codes[0]) is None)
+    last = _codes(services, asked.incoming.cause)
+    challenged = await _asked_again(services, session, await _challenged(services, request, asked), asked)
+    return await _begin(services, challenged, asked, (*codes, *last))
 
-    async def _asked_again(self, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
-        """Everybody plays from where they have played, in the language that was spoken there."""
-        language = asked.known.chat_language or language_in(session, challenged.chat)
-        spoken, opponent = replace(challenged, language=language), challenged.opponent
-        other = chat_read_by(session, opponent)
-        if isinstance(opponent, Robot) or await self.store.current(other.key) == asked.known.chat:
-            return spoken
-        await self.settling.to_play_in(other, session.game)
-        lonely = asked.incoming.in_private
-        return replace(spoken, lonely=lonely, asks_in=other, asks_language=language_in(session, other))
 
-    async def _challenged(self, request: Challenge, asked: Asked) -> Challenged:
-        """What the first entry says, but for the game's code."""
-        seed = self.random.getrandbits(32) if request.seed is None else request.seed
-        game = GAMES[request.game]
-        start = await self.starts.of(game, request.settings, seed, asked.incoming.chat.key)
-        now, incoming = self.now(), asked.incoming
-        return Challenged(
-            at=now,
-            code="",
-            game=request.game,
-            settings=tuple(start.settings.items()),
-            seed=seed,
-            chat=incoming.chat,
-            challenger=incoming.person,
-            opponent=request.opponent,
-            expires=self._until(now, is_passed_on=incoming.chat.inline),
-            language=asked.known.chat_language or asked.words.language,
-            seat=self._seat(request, start.settings),
-            terms=await self._terms(request, asked),
-        )
+async def _asked_again(services: Services, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
+    """Everybody plays from where they have played, in the language that was spoken there."""
+    language = asked.known.chat_language or session.places.language_in(challenged.chat)
+    spoken, opponent = replace(challenged, language=language), challenged.opponent
+    other = chat_read_by(session, opponent)
+    if isinstance(opponent, Robot) or await services.store.current(other.key) == asked.known.chat:
+        return spoken
+    await allow_game_in(services, other, session.game)
+    lonely = asked.incoming.in_private
+    return replace(spoken, lonely=lonely, asks_in=other, asks_language=session.places.language_in(other))
 
-    async def _terms(self, request: Challenge, asked: Asked) -> Terms:
-        """Between people there is as much time as is usual in the chat, unless they say otherwise."""
-        usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
-        return agreed_terms(request.terms, usual, await self.rights.gives_thread(request, asked))
 
-    def _until(self, at: Instant, is_passed_on: bool) -> Instant:
-        return after(at, self.patience.passed_on if is_passed_on else self.patience.minutes)
+async def _challenged(services: Services, request: Challenge, asked: Asked) -> Challenged:
+    """What the first entry says, but for the game's code."""
+    seed = services.random.getrandbits(32) if request.seed is None else request.seed
+    game = GAMES[request.game]
+    start = await start_of(services.thinking, game, request.settings, seed, asked.incoming.chat.key)
+    now, incoming = services.now(), asked.incoming
+    return Challenged(
+        at=now,
+        code="",
+        game=request.game,
+        settings=tuple(start.settings.items()),
+        seed=seed,
+        chat=incoming.chat,
+        challenger=incoming.person,
+        opponent=request.opponent,
+        expires=_until(services, now, is_passed_on=incoming.chat.inline),
+        language=asked.known.chat_language or asked.words.language,
+        seat=_seat(services, request, start.settings),
+        terms=await _terms(services, request, asked),
+    )
 
-    def _seat(self, request: Challenge, settings: Mapping[str, str]) -> Seat:
-        """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
-        if request.seat == "random":
-            return self.random.choice(tuple(Seat))
-        return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
-    async def _begin(self, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
-        """The game, under the first code that is free, or under which it has been begun before."""
-        cause = asked.incoming.cause
-        chats = (asked.known.chat, *await self._second(challenged))
-        if not challenged.chat.inline:
-            await self.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
-        for code in codes:
-            marks = [await self.store.mark(chat.key, code, self.now()) for chat in challenged.chats]
-            opening = Entry(_opening(replace(challenged, code=code)), cause)
-            begun = await self.games.begin(code, opening, chats) or await self._begun(code, cause, challenged)
-            for mark in marks:
-                if begun:
-                    self.delivery.soon(mark)
-                else:
-                    await self.store.clear(mark)
+async def _terms(services: Services, request: Challenge, asked: Asked) -> Terms:
+    """Between people there is as much time as is usual in the chat, unless they say otherwise."""
+    usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
+    return agreed_terms(request.terms, usual, await gives_thread(services, request, asked))
+
+
+def _until(services: Services, at: Instant, is_passed_on: bool) -> Instant:
+    return after(at, services.patience.passed_on if is_passed_on else services.patience.minutes)
+
+
+def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -> Seat:
+    """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
+    if request.seat == "random":
+        return services.random.choice(tuple(Seat))
+    return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
+
+
+async def _begin(services: Services, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
+    """The game, under the first code that is free, or under which it has been begun before."""
+    cause = asked.incoming.cause
+    chats = (asked.known.chat, *await _second(services, challenged))
+    if not challenged.chat.inline:
+        await services.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
+    for code in codes:
+        marks = [await services.store.mark(chat.key, code, services.now()) for chat in challenged.chats]
+        opening = Entry(_opening(replace(challenged, code=code)), cause)
+        begun = await services.games.begin(code, opening, chats) or await _begun(services, code, cause, challenged)
+        for mark in marks:
             if begun:
-                return begun
-        raise Illegal("busy", game="")
+                services.delivery.soon(mark)
+            else:
+                await services.store.clear(mark)
+        if begun:
+            return begun
+    raise Illegal("busy", game="")
 
-    async def _second(self, challenged: Challenged) -> tuple[str, ...]:
-        """The key that the opponent's chat goes by now, if it is another."""
-        return (await self.store.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
-    async def _begun(self, code: str, cause: str, challenged: Challenged) -> Session | None:
-        """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""
-        with suppress(Illegal):
-            session = await self.games.load(code)
-            if session and (session.follows_from(cause) or _is_the_same(session, challenged)):
-                return session
-        return None
+async def _second(services: Services, challenged: Challenged) -> tuple[str, ...]:
+    """The key that the opponent's chat goes by now, if it is another."""
+    return (await services.store.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
-    def _codes(self, cause: str) -> Iterator[str]:
-        return (code_of(cause, attempt) if cause else new_code(self.random) for attempt in range(_CODES_TRIED))
+
+async def _begun(services: Services, code: str, cause: str, challenged: Challenged) -> Session | None:
+    """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""
+    with suppress(Illegal):
+        session = await services.games.load(code)
+        if session and (session.follows_from(cause) or _is_the_same(session, challenged)):
+            return session
+    return None
+
+
+def _codes(services: Services, cause: str) -> Iterator[str]:
+    return (code_of(cause, attempt) if cause else new_code(services.random) for attempt in range(_CODES_TRIED))
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:
@@ -216,42 +199,19 @@ def _opening(challenged: Challenged) -> tuple[Event, ...]:
     return (challenged,)
 
 
-@dataclass(frozen=True)
-class Starts:
-    """Positions before any move; all raise `Unreadable` for settings that are none."""
-
-    thinking: Thinking
-
-    async def of(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:
-        """The start that a challenge in a chat asks for."""
-        offered = game.offered(settings)
-        if game.makes in offered:
-            offered = await self.thinking.made(game, offered, seed, chat)
-        start: AnyPosition = game.start(offered, seed)
-        return start
-
-    async def settled(self, chosen: Setup, chat: str) -> tuple[Setup, AnyPosition]:
-        """The choice without the options that do not go with the newest, and its start."""
-        game = GAMES[chosen.game]
-        for settings in fewer(chosen):
-            with suppress(Unreadable):
-                return replace(chosen, settings=settings), await self.of(game, settings, chosen.seed, chat)
-        return chosen, await self.of(game, chosen.settings, chosen.seed, chat)
+async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:
+    """The start that a challenge in a chat asks for."""
+    offered = game.offered(settings)
+    if game.makes in offered:
+        offered = await thinking.made(game, offered, seed, chat)
+    start: AnyPosition = game.start(offered, seed)
+    return start
 
 
-@dataclass(frozen=True)
-class Joining:
-    """Makes sure that the second chat can be reached."""
-
-    store: Store
-    games: Games
-
-    async def from_here(self, session: Session, request: Accept, asked: Asked) -> Accept:
-        """What is asked for, with the chat if it is none where the question stands; raises `Illegal` if that chat does
-        not play the game."""
-        if await self.games.is_in(session, asked.known.chat):
-            return request
-        played_here(session.game, asked.known.settings)
-        chat = asked.incoming.chat
-        await self.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
-        return replace(request, chat=chat, language=asked.known.chat_language or asked.words.language)
+async def fitting_start(thinking: Thinking, chosen: Setup, chat: str) -> tuple[Setup, AnyPosition]:
+    """The choice without the options that do not go with the newest, and its start."""
+    game = GAMES[chosen.game]
+    for settings in fewer(chosen):
+        with suppress(Unreadable):
+            return replace(chosen, settings=settings), await start_of(thinking, game, settings, chosen.seed, chat)
+    return chosen, await start_of(thinking, game, chosen.settings, chosen.seed, chat)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 
 from bot.core.commands.personal import Block, Unblock
 from bot.core.game.people import Person, Player
-from bot.core.handlers.asked import Asked
-from bot.core.ports.platform import Message
+from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.store import Store
 from bot.core.view.lists import blocked_listed
 from engines.refusals import Illegal
@@ -19,40 +18,47 @@ MOST_BLOCKED = 200
 _PEOPLE: TypeAdapter[People] = TypeAdapter(People)
 
 
-@dataclass(frozen=True)
-class Blocking:
-    """A list for each person, under all keys that they go by."""
+async def block(services: Services, request: Block, asked: Asked) -> Answers:
+    """The list with one more; raises `Illegal`."""
+    person = asked.incoming.person
+    before = await blocked_by(services.store, person)
+    return await _changed(services, before, _blocked(before, request, person), asked)
 
-    store: Store
 
-    async def answer(self, request: Block | Unblock, asked: Asked) -> Message:
-        """The list after what is asked; raises `Illegal`."""
-        person = asked.incoming.person
-        before = await self.of(person)
-        after = _blocked(before, request, person) if isinstance(request, Block) else _unblocked(before, request)
-        if after != before:
-            await self._keep(person, after)
-        return blocked_listed(after, asked.words)
+async def unblock(services: Services, request: Unblock, asked: Asked) -> Answers:
+    """The list with one fewer."""
+    before = await blocked_by(services.store, asked.incoming.person)
+    return await _changed(services, before, _unblocked(before, request), asked)
 
-    async def of(self, person: Person) -> People:
-        """Whom a person has blocked."""
-        return next(map(_PEOPLE.validate_json, await self.store.blocked_by(person.keys)), ())
 
-    async def is_blocked(self, person: Person, by: Player | None) -> bool:
-        """Whether a player wants no challenges of a person."""
-        return isinstance(by, Person) and any(other.is_same(person) for other in await self.of(by))
+async def _changed(services: Services, before: People, after: People, asked: Asked) -> Answers:
+    if after != before:
+        await _keep(services, asked.incoming.person, after)
+    return (blocked_listed(after, asked.words),)
 
-    async def forget(self, person: Person) -> None:
-        """Forgets a person's list, and on those of others what the person is called; who is meant stays there."""
-        await self.store.keep_blocked(person.keys, None)
-        for key, text in (await self.store.all_blocked()).items():
-            people = _PEOPLE.validate_json(text)
-            nameless = tuple(_nameless(other) if other.is_same(person) else other for other in people)
-            if nameless != people:
-                await self.store.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
 
-    async def _keep(self, person: Person, people: People) -> None:
-        await self.store.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
+async def blocked_by(store: Store, person: Person) -> People:
+    """Whom a person has blocked."""
+    return next(map(_PEOPLE.validate_json, await store.blocked_by(person.keys)), ())
+
+
+async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
+    """Whether a player wants no challenges of a person."""
+    return isinstance(by, Person) and any(other.is_same(person) for other in await blocked_by(store, by))
+
+
+async def forget_blocked(services: Services, person: Person) -> None:
+    """Forgets a person's list, and on those of others what the person is called; who is meant stays there."""
+    await services.store.keep_blocked(person.keys, None)
+    for key, text in (await services.store.all_blocked()).items():
+        people = _PEOPLE.validate_json(text)
+        nameless = tuple(_nameless(other) if other.is_same(person) else other for other in people)
+        if nameless != people:
+            await services.store.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
+
+
+async def _keep(services: Services, person: Person, people: People) -> None:
+    await services.store.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
 
 
 def _blocked(people: People, request: Block, person: Person) -> People:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 
-from bot.core.chats.people_met import Meetings
+from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.game import entries
+from bot.core.game.audience import chat_read_by
 from bot.core.game.entries import Entry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.people import Chat, Person, Player
-from bot.core.game.places import chat_read_by
 from bot.core.game.planning import plans_of
-from bot.core.game.session import Session
-from bot.core.handlers.blocking import Blocking
-from bot.core.ports.store import Spoilt, Store, of_person
-from bot.core.repository import Games
+from bot.core.game.referee import Cancel, Decline, Resign
+from bot.core.game.requests import Deed, Which
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.blocking import blocked_by, forget_blocked
+from bot.core.handlers.changes import commit
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.ports.store import Spoilt, of_person
+from bot.core.view import answers
 from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
@@ -24,62 +29,77 @@ from engines.refusals import Illegal
 _TRIES = 5
 
 
-@dataclass(frozen=True)
-class Personal:
-    """Looks at every log that there is: no list of a person's ended games is kept."""
+async def give_copy(services: Services, request: GiveCopy, asked: Asked) -> Answers:
+    """All that is kept of the asker, as a file."""
+    return (answers.copy(await _copy(services, asked.incoming.person), asked.words),)
 
-    store: Store
-    games: Games
-    meetings: Meetings
-    blocking: Blocking
 
-    async def copy(self, person: Person) -> str:
-        """All that is kept of a person, as JSON text."""
-        played = [_told(session, person) async for session in self._games_of(person)]
-        kept = {
-            "name": person.name,
-            "platform": person.platform,
-            "id": person.id,
-            "handle": person.handle,
-            "elsewhere": await self.store.kept_of(person.key),
-            "chosen": await self.store.choices(of_person(person)),
-            "games": played,
-            "blocked": [{"name": other.name, "handle": other.handle} for other in await self.blocking.of(person)],
-        }
-        return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
+    """Asks first whether that is really wanted; games that go on are given up, so that no player is left waiting."""
+    person = asked.incoming.person
+    games = await services.games.of(person)
+    if not request.sure:
+        return (answers.sure_to_forget(len(games), asked.words),)
+    for session in games:
+        with suppress(Illegal):
+            await commit(services, session, _end(session, person), asked.incoming)
+    await services.delivery.idle()
+    return (answers.said("forgotten", asked.words, n=await _erase_everywhere(services, person)),)
 
-    async def forget(self, person: Person) -> int:
-        """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
-        self.meetings.forget(person)
-        games = {session.code: session.seat_of(person) async for session in self._games_of(person)}
-        for code, seat in games.items():
-            await self._erase(code, person, seat)
-        await self.blocking.forget(person)
-        await self.store.keep_choices(of_person(person), {})
-        await self.store.digest(person.key, None)
-        await self.store.forget_person(person.key, list(games))
-        return len(games)
 
-    async def _games_of(self, person: Person) -> AsyncIterator[Session]:
-        async for code in self.store.all_games():
-            try:
-                session = await self.games.load(code)
-            except Illegal:
-                continue
-            if session is not None and session.involves(person):
-                yield session
+async def _copy(services: Services, person: Person) -> str:
+    """All that is kept of a person, as JSON text.
 
-    async def _erase(self, code: str, person: Person, seat: Seat | None) -> None:
-        """Whoever writes to the log in the meantime is waited for."""
-        for _ in range(_TRIES):
-            try:
-                log = await self.store.load(code, 0)
-            except Spoilt:
-                return
-            without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
-            if await self.store.rewrite(code, without):
-                self.games.drop(code)
-                return
+    Every log that there is is looked at: no list of a person's ended games is kept.
+    """
+    played = [_told(session, person) async for session in _games_of(services, person)]
+    kept = {
+        "name": person.name,
+        "platform": person.platform,
+        "id": person.id,
+        "handle": person.handle,
+        "elsewhere": await services.store.kept_of(person.key),
+        "chosen": await services.store.choices(of_person(person)),
+        "games": played,
+        "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
+    }
+    return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+
+
+async def _erase_everywhere(services: Services, person: Person) -> int:
+    """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+    services.meetings.forget(person)
+    games = {session.code: session.seat_of(person) async for session in _games_of(services, person)}
+    for code, seat in games.items():
+        await _erase(services, code, person, seat)
+    await forget_blocked(services, person)
+    await services.store.keep_choices(of_person(person), {})
+    await services.store.digest(person.key, None)
+    await services.store.forget_person(person.key, list(games))
+    return len(games)
+
+
+async def _games_of(services: Services, person: Person) -> AsyncIterator[Session]:
+    async for code in services.store.all_games():
+        try:
+            session = await services.games.load(code)
+        except Illegal:
+            continue
+        if session is not None and session.involves(person):
+            yield session
+
+
+async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
+    """Whoever writes to the log in the meantime is waited for."""
+    for _ in range(_TRIES):
+        try:
+            log = await services.store.load(code, 0)
+        except Spoilt:
+            return
+        without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
+        if await services.store.rewrite(code, without):
+            services.games.drop(code)
+            return
 
 
 def _told(session: Session, person: Person) -> dict[str, object]:
@@ -93,7 +113,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
         "began": session.started,
         "stage": str(session.stage),
         "seat": str(seat) if seat else None,
-        "result": str(session.outcome) if session.outcome else None,
+        "result": str(session.status.outcome) if session.status.outcome else None,
         "record": write(record),
         "conditional moves": [list(line) for line in plans_of(session, seat)],
     }
@@ -135,3 +155,10 @@ def _nowhere(chat: Chat) -> Chat:
 
 def _is(player: Player | None, person: Person) -> bool:
     return isinstance(player, Person) and player.is_same(person)
+
+
+def _end(session: Session, person: Person) -> Deed:
+    """How somebody leaves a game."""
+    if session.stage is Stage.RUNNING:
+        return Resign(Which(), sure=True)
+    return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())

@@ -9,11 +9,11 @@ from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
+from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.places import chat_read_by, language_in
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
@@ -45,7 +45,7 @@ class Reminding:
         person = _reminded(session)
         told = session.player(session.position.turn.other) if part >= 1 else person
         here = chat_read_by(session, told)
-        words = speech(language_in(session, here))
+        words = speech(session.places.language_in(here))
         nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
         if part >= 1:
             await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))

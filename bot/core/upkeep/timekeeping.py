@@ -101,13 +101,13 @@ class Timekeeping:
     async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
         if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
-        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.chats]
+        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.places.shown]
         if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
             for mark in marks:
                 self.delivery.soon(mark)
 
     def _reaches(self, session: Session) -> bool:
-        return any(self.delivery.reaches(chat.key) for chat in session.chats)
+        return any(self.delivery.reaches(chat.key) for chat in session.places.shown)
 
 
 def _untold(session: Session, now: Instant) -> float | None:

@@ -62,7 +62,7 @@ def record(session: Session, speech: Speech) -> Message:
     seats = names(session, speech)
     tags = {str(seat): seats[seat] for seat in Seat} | planned(session)
     made = record_of(session.game, session.position, session.messages)
-    result = str(session.outcome) if session.outcome else made.result
+    result = str(session.status.outcome) if session.status.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
     return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)

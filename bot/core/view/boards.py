@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person
-from bot.core.game.places import Audience, reads_in
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
@@ -25,7 +25,7 @@ from renderers.scene import Ink, Scene
 
 def called(session: Session) -> Person | None:
     """The person to be called to the board: who is asked, but for who has just moved."""
-    offered = session.draw_offer or session.undo_offer
+    offered = session.offers.standing
     is_there = offered is None and turns_in_a_row(session) > 0
     return player if not is_there and isinstance(player := session.asked, Person) else None
 
@@ -109,15 +109,16 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
 
 def result(session: Session, speech: Speech) -> str:
     """How the game ended, with what score, and how many hints were taken."""
-    assert session.outcome is not None
+    assert session.status.outcome is not None
     called = names(session, speech)
     first, second = session.position.score
-    said = [_verdict(session.outcome, called, speech)]
+    said = [_verdict(session.status.outcome, called, speech)]
     if first or second:
         counted = f"result-score-{session.game}"
         said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
-    if any(session.hints):
-        persons = ((seat, count) for seat, count in zip(Seat, session.hints, strict=True) if _is_person(session, seat))
+    if any(session.hints.taken):
+        taken = zip(Seat, session.hints.taken, strict=True)
+        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
         said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
     return " ".join(said)
 
@@ -175,9 +176,9 @@ def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
 
 def _phrases(scene: Scene, session: Session) -> Iterator[Phrase]:
     due = DRAWINGS[session.game].due(session.position)
-    yield from (phrase for phrase in scene.alt if session.outcome is None or phrase != due)
-    if session.outcome is not None and not session.position.outcome:
-        yield alt.result(session.outcome)
+    yield from (phrase for phrase in scene.alt if session.status.outcome is None or phrase != due)
+    if session.status.outcome is not None and not session.position.outcome:
+        yield alt.result(session.status.outcome)
 
 
 _LONGEST_NAME = 100

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from bot.core.game.places import Audience, reads_in
-from bot.core.game.requests import Consent
+from bot.core.game.audience import Audience, reads_in
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import IDEAS
+from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
 from bot.core.view.names import move_in_words, voice_of
@@ -172,10 +171,10 @@ def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row,
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
     """Yes and no to a draw, yes and no to taking moves back."""
-    if session.draw_offer:
+    if session.offers.draw:
         accept = _button("draw", f"/draw {tag(session)} yes", speech)
         yield accept, _button("decline-draw", f"/draw {tag(session)} no", speech)
-    if session.undo_offer:
+    if session.offers.undo:
         allow = _button("undo", f"/undo {tag(session)} yes", speech)
         yield allow, _button("decline-undo", f"/undo {tag(session)} no", speech)
 

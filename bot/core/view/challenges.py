@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
+from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.places import Audience, is_second, reads_in
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Invitation, Message
@@ -31,7 +31,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     asked = session.opponent if isinstance(session.opponent, Person) else None
     question = [_question(session, voice) for voice in voices(session, speech, here)]
     said = [*question, *agreed(session.terms, speech), *remarked]
-    if here.key not in (chat.key for chat in session.chats):
+    if here.key not in (chat.key for chat in session.places.shown):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
     answers, until = buttons.of_challenge(session, voice_of(session, asked, speech, here)), _due(session, speech)
@@ -45,17 +45,17 @@ def _question(session: Session, speech: Speech) -> str:
 
 def _asks_elsewhere(session: Session, here: Chat) -> bool:
     """Whether whoever may accept reads another chat than this one of the challenger's."""
-    is_elsewhere = session.lonely or session.second is not None
-    return is_elsewhere and here.key == session.chat.key
+    is_elsewhere = session.places.lonely or session.places.second is not None
+    return is_elsewhere and here.key == session.places.chat.key
 
 
 def _sent(session: Session, speech: Speech, link: str) -> str:
     """Who has been asked; else what the challenger may send to somebody, who then is."""
-    if session.second is not None and not session.unreached:
+    if session.places.second is not None and not session.places.unreached:
         return speech.say("challenge-sent", **_fields(session, speech))
     way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
-    code = "challenge-unreached" if session.unreached else code
+    code = "challenge-unreached" if session.places.unreached else code
     return speech.say(code, **_fields(session, speech), way=way)
 
 
@@ -92,10 +92,10 @@ def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech
 def called_off(session: Session, speech: Speech) -> Message:
     """A challenge that came to nothing, or a game without a result; older logs do not say who ended it."""
     fields = _fields(session, speech)
-    if session.ended_by is not None:
-        player = name_of(session.player(session.ended_by), speech)
+    if session.status.ended_by is not None:
+        player = name_of(session.player(session.status.ended_by), speech)
         return Message(speech.say("challenge-aborted-by", player=player, **fields))
-    return Message(speech.say(f"challenge-{session.off}", **fields))
+    return Message(speech.say(f"challenge-{session.status.off}", **fields))
 
 
 def accepted(session: Session, speech: Speech) -> str:
@@ -111,9 +111,9 @@ def rematch_offered(session: Session, speech: Speech) -> str:
 
 def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
     """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if not isinstance(here, Chat) or session.second is None or session.stage is not Stage.RUNNING or session.ply:
+    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
         return
-    if is_second(session, here):
+    if session.places.is_second(here):
         yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
     elif not reads_in(session, session.opponent, here):
         yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
+from bot.core.game.audience import Audience, readers, reads_in
 from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player, Robot
-from bot.core.game.places import Audience, readers, reads_in
 from bot.core.game.session import Session
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from engines import GAMES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Robot
-from bot.core.game.places import Audience, reads_in
 from bot.core.game.session import Session, Stage
 from bot.core.game.turns import Turn
 from bot.core.language.speech import Speech
@@ -46,11 +46,11 @@ def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
 
 def offered(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
     """What the players ask of one another, and what became of it; if it `asks`, the other one is asked to answer."""
-    if session.draw_offer is not None:
-        said = speech.say("draw-offered", player=name_of(session.player(session.draw_offer), speech))
-        yield _asked(said, session.draw_offer, session, speech) if asks else said
-    if session.draw_declined is not None:
-        yield speech.say("draw-declined", player=name_of(session.player(session.draw_declined), speech))
+    if session.offers.draw is not None:
+        said = speech.say("draw-offered", player=name_of(session.player(session.offers.draw), speech))
+        yield _asked(said, session.offers.draw, session, speech) if asks else said
+    if session.offers.draw_declined is not None:
+        yield speech.say("draw-declined", player=name_of(session.player(session.offers.draw_declined), speech))
     yield from _going_back(session, speech, asks)
 
 
@@ -64,13 +64,13 @@ def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
     if session.undone:
         player = name_of(session.player(session.undone[0].seat), speech)
         yield speech.say("taken-back", player=player, moves=_listed(session.undone, session, speech))
-    if session.undo_offer is not None:
-        player = name_of(session.player(session.undo_offer), speech)
-        moves = _listed(session.back(session.undo_offer), session, speech)
+    if session.offers.undo is not None:
+        player = name_of(session.player(session.offers.undo), speech)
+        moves = _listed(session.back(session.offers.undo), session, speech)
         said = speech.say("undo-offered", player=player, moves=moves)
-        yield _asked(said, session.undo_offer, session, speech) if asks else said
-    if session.undo_declined is not None:
-        yield speech.say("undo-declined", player=name_of(session.player(session.undo_declined), speech))
+        yield _asked(said, session.offers.undo, session, speech) if asks else said
+    if session.offers.undo_declined is not None:
+        yield speech.say("undo-declined", player=name_of(session.player(session.offers.undo_declined), speech))
 
 
 def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
@@ -188,7 +188,7 @@ def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     if (chat and chat.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
         return
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    if (chat or session.chat).direct:
+    if (chat or session.places.chat).direct:
         yield speech.say("how-to-move", example=example)
     else:
         yield speech.say("how-to-move-here", example=example)

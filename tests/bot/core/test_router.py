@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -19,6 +18,7 @@ from bot.core.ports.store import Store, Unreachable
 from bot.core.router import Router
 from engines.dots.rules import Position
 from engines.game import AnyHint, Hint, Level
+from tests.bot.calls import noted
 from tests.bot.round_trips import counted
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
 
@@ -382,19 +382,9 @@ class Counting(Uncounted):
 async def test_a_move_is_read_once_and_played_once(store: Store, monkeypatch: pytest.MonkeyPatch):
     stage = Stage(store)
     await begun(stage)
-    done: list[str] = []
-    for name in ("read", "play"):
-        monkeypatch.setattr(Position, name, _noting(done, name, getattr(Position, name)))
+    done = noted(monkeypatch, Position, "read", "play")
     await stage.type("ann", "/move a1-a2")
     assert sorted(done) == ["play", "read"]
-
-
-def _noting(done: list[str], name: str, do: Callable[..., object]) -> Callable[..., object]:
-    def noted(*given: object) -> object:
-        done.append(name)
-        return do(*given)
-
-    return noted
 
 
 async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(store: Store):

@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from bot.core.game.problem import Problem, Urgency
-from bot.core.handlers.beginnings import Starts
+from bot.core.handlers.beginnings import start_of
 from bot.thinking import queues
 from bot.thinking.queues import Unfit
 from bot.thinking.threads import Threads
@@ -125,13 +125,12 @@ async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
 async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(
     workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    starts = Starts(workers)
     async with working(emptied, tmp_path, *REAL):
-        assert await starts.of(TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
+        assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
         with pytest.raises(Unreadable):
-            await starts.of(TUPIK, {"cities": "99"}, 5, "a")
+            await start_of(workers, TUPIK, {"cities": "99"}, 5, "a")
     assert not caplog.records
-    assert await starts.of(TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
+    assert await start_of(workers, TUPIK, {"cities": "8"}, 5, "a") == TUPIK.start({"cities": "8"}, 5)
 
 
 async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(

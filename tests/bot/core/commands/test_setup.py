@@ -14,7 +14,7 @@ from bot.core.commands.setup import Setup, line
 from bot.core.commands.setup_button import button_text
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.terms import NONE, offered_to
-from bot.core.handlers.beginnings import Starts
+from bot.core.handlers.beginnings import fitting_start
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
 from bot.core.ports.store import Store
@@ -36,7 +36,7 @@ def pressed(text: str, by: Person = ANN, **more: object) -> Incoming:
 
 
 def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
-    return asyncio.run(Starts(Quick()).settled(chosen, "telegram:1"))
+    return asyncio.run(fitting_start(Quick(), chosen, "telegram:1"))
 
 
 def buttons(chosen: Setup) -> list[Button]:

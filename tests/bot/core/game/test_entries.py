@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from bot.core.game.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    Event,
     Hinted,
     Moved,
     Planned,
@@ -70,12 +74,24 @@ others = st.one_of(
 
 
 entries = st.builds(Entry, st.lists(challenges | others, max_size=4).map(tuple), texts)
+LOG = Path(__file__).with_name("log.jsonl")
 MOVED = '{"kind":"moved","at":1,"seat":"first","text":"a1-a2"}'
 
 
 @given(entries)
 def test_an_entry_reads_back_as_it_was_written(entry):
     assert read(write(entry)) == entry
+
+
+@pytest.mark.parametrize("line", LOG.read_text("utf-8").splitlines())
+def test_a_log_is_written_as_it_always_was(line):
+    assert write(read(line)) == line
+
+
+def test_the_log_that_is_kept_has_an_event_of_every_kind():
+    kinds = {event.kind for line in LOG.read_text("utf-8").splitlines() for event in read(line).events}
+    events, _ = get_args(Event)
+    assert kinds == {event.__dataclass_fields__["kind"].default for event in get_args(events)}
 
 
 def test_what_was_played_is_not_written():

@@ -66,21 +66,21 @@ def test_the_newest_turns_are_those_since_the_other_players_last():
 
 def test_a_draw_offer_falls_when_the_other_player_moves():
     offered = folded(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
-    assert offered.draw_offer is Seat.SECOND
-    assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).draw_offer is None
+    assert offered.offers.draw is Seat.SECOND
+    assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).offers.draw is None
 
 
 def test_a_player_who_resigns_loses():
-    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).outcome == Outcome(Seat.SECOND, "resigned")
+    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).status.outcome == Outcome(Seat.SECOND, "resigned")
 
 
 def test_hints_are_counted_for_each_side():
-    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints == (0, 2)
+    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.taken == (0, 2)
 
 
 def test_a_challenge_that_is_called_off_says_why():
     session = folded(Called(1, "expired"))
-    assert (session.stage, session.off) == (Stage.OFF, "expired")
+    assert (session.stage, session.status.off) == (Stage.OFF, "expired")
 
 
 def test_a_log_cannot_begin_without_a_challenge():
@@ -118,4 +118,4 @@ def test_turns_that_the_rules_end_are_taken_back_whole():
 
 def test_hints_that_were_taken_stay_counted_when_moves_are_taken_back():
     taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
-    assert taken.hints == (1, 0)
+    assert taken.hints.taken == (1, 0)

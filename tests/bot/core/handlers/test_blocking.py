@@ -9,7 +9,7 @@ import pytest
 from bot.core.commands.personal import Block, Unblock
 from bot.core.commands.reading import is_secret, read
 from bot.core.game.people import Person
-from bot.core.handlers.blocking import Blocking
+from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store
 from engines.refusals import Unreadable
 from tests.bot.core.handlers.test_personal import GROUP
@@ -23,10 +23,9 @@ BY_HANDLE = Person("stage", "", "@Bob", "Bob")
 async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named: Person):
     stage = Stage(store)
     await stage.router.handle(replace(incoming("ann", "/block @x", GROUP), mentions={"@x": named}))
-    blocking = Blocking(store)
-    assert await blocking.is_blocked(BOB, by=ANN)
-    assert await blocking.is_blocked(BOB, by=Person("stage", "", "@ANN", "ANN"))
-    assert not await blocking.is_blocked(ANN, by=BOB)
+    assert await is_blocked(store, BOB, by=ANN)
+    assert await is_blocked(store, BOB, by=Person("stage", "", "@ANN", "ANN"))
+    assert not await is_blocked(store, ANN, by=BOB)
     await stage.router.handle(replace(incoming("ann", "/unblock @x", GROUP), mentions={"@x": BOB}))
     assert await store.all_blocked() == {}
 

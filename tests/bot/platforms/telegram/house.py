@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.core.game.instants import Now
-from bot.core.handlers.admission import Limits
+from bot.core.handlers.services import Limits
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram, Webhook

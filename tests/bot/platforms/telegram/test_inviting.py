@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.core.handlers.admission import Limits
+from bot.core.handlers.services import Limits
 from bot.doors import words
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living

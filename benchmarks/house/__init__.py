@@ -1,0 +1,100 @@
+"""How the code of the bot is laid out: what one reads to follow it, what one writes to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf, nan
+
+from benchmarks.figure import Figure
+from benchmarks.house import dispatches, imports, services, shapes, walkthroughs, wording
+from benchmarks.house.source import PRODUCT, Source, read
+from benchmarks.house.way import way_of_a_move
+
+_MOST_WRITTEN = {"command": 5, "fact": 5}
+_VALUES = {"Session": ("bot/core", 20), "Message": ("bot/core", 10), "Game": ("engines", 14)}
+
+
+def figures() -> Iterator[Figure]:
+    """Each with what it counts, where that is more than is wanted."""
+    source = read()
+    bot = source.under("bot")
+    yield from _of_a_move()
+    yield from _of_files(bot)
+    yield from _of_walkthroughs(walkthroughs.GUIDE.read_text("utf-8"))
+    yield from _of_classes(bot)
+    yield from _of_values(source)
+    yield from _of_words(source)
+
+
+def _of_a_move() -> Iterator[Figure]:
+    way = way_of_a_move()
+    yield Figure("files that a /move enters", way.files(*PRODUCT), 45, "")
+    yield Figure("  of them in bot", way.files("bot"), 45, "")
+    yield Figure("functions that a /move enters", way.functions(*PRODUCT), 250, "")
+    yield Figure("  of them in bot", way.functions("bot"), 250, "")
+    yield Figure("round trips to the store of a /move", way.trips, 5, "")
+    yield Figure("how often the text of a /move is read", way.read, 1, "")
+    yield Figure("how often the text of a /move is played", way.played, 1, "")
+
+
+def _of_files(bot: Source) -> Iterator[Figure]:
+    imported = imports.imports_of("bot")
+    yield Figure("files of bot", len(bot.files), 190, "")
+    yield Figure("lines of bot", sum(len(file.text.splitlines()) for file in bot.files), 21_000, "")
+    yield _counted("files of bot with one importer", imports.with_one_importer(imported), 30)
+    yield Figure("rooms of bot.core", len(imports.rooms(imported, "bot.core")), 12, "")
+    yield Figure("arrows between rooms of bot.core", len(imports.arrows(imported, "bot.core")), 53, "")
+
+
+def _of_walkthroughs(guide: str) -> Iterator[Figure]:
+    found = list(walkthroughs.walkthroughs(guide))
+    yield Figure("walk-throughs of the guide that name a commit", len(found), 4, "", at_least=True)
+    for each in found:
+        files = walkthroughs.written(each.commit)
+        most = min((most for word, most in _MOST_WRITTEN.items() if word in each.title.casefold()), default=inf)
+        name = f"files of bot that {each.commit} writes: {each.title}"
+        yield Figure(f"{name}, not in this clone", nan, most, "") if files is None else _counted(name, files, most)
+
+
+def _of_classes(bot: Source) -> Iterator[Figure]:
+    core = services.services(bot, "bot/core")
+    yield _counted("service classes in bot/core", [each.name for each in core], 15)
+    yield _counted("classes of bot that might be a function", functions_in_disguise(bot), 0)
+    yield _counted("hand-written dispatches of a request", dispatches.dispatches(bot.under("bot/core"), "Request"), 0)
+    yield _counted("isinstance asks for a protocol of the core", dispatches.asked_by_isinstance(bot, "bot/core"), 0)
+    yield _counted("classes of the store derived from one another", shapes.derivations(bot, "bot/store"), 0)
+    members, name = shapes.protocols(bot)[0]
+    yield Figure(f"members of the largest protocol, {name}", members, 12, "")
+
+
+def functions_in_disguise(bot: Source) -> list[str]:
+    """The names of classes with one public method and no state."""
+    return [each.name for each in services.services(bot, "bot") if services.might_be_a_function(bot, each)]
+
+
+def _of_values(source: Source) -> Iterator[Figure]:
+    for name, (room, most) in _VALUES.items():
+        yield Figure(f"fields of {name}", shapes.largest(source, room, name), most, "")
+
+
+def _of_words(source: Source) -> Iterator[Figure]:
+    for room in ("engines", "renderers", "bot/store", "bot"):
+        yield _documented(f"public functions of {room} with a docstring", source.under(room))
+    yield replace(_documented("public functions with a docstring", source), details=())
+    vague = {file.path: wording.count(wording.VAGUE, [file]) for file in source.files}
+    places = tuple(f"{path} ({count})" for path, count in vague.items() if count)
+    yield Figure("somebody, nobody, whoever, anybody", sum(vague.values()), 29, "", details=places)
+    missing = [term for term in wording.TERMS if not wording.count(wording.term(term), source.under("bot").files)]
+    used = len(wording.TERMS) - len(missing)
+    yield Figure("the field's terms that bot uses", used, len(wording.TERMS), "", at_least=True, details=tuple(missing))
+
+
+def _documented(name: str, source: Source) -> Figure:
+    missing = ((file.path, wording.undocumented(file)) for file in source.files)
+    details = tuple(f"{path}: {', '.join(names)}" for path, names in missing if names)
+    return Figure(name, wording.documented(source.files), 95, "%", at_least=True, details=details)
+
+
+def _counted(name: str, found: Sequence[str], most: float) -> Figure:
+    return Figure(name, len(found), most, "", details=tuple(found))

@@ -1,0 +1,76 @@
+"""Hints, menus of ideas, and what matters in a position: thought out elsewhere, dropped if the game has moved on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.commands.playing import AskWhy
+from bot.core.game.referee import AskHint, AskIdeas, decide
+from bot.core.game.requests import Which
+from bot.core.game.session import Session
+from bot.core.handlers.boards import begun
+from bot.core.handlers.changes import keep
+from bot.core.handlers.in_place import in_its_place
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.view import advice, answers, ideas
+from engines.game import AnyHint, Level
+from engines.refusals import Illegal
+
+HINT_SECONDS = 2.0
+IDEAS_SECONDS = 0.3
+_MOST_HINTS_KEPT = 200
+
+
+async def hint(services: Services, session: Session, request: AskHint, asked: Asked) -> Answers:
+    """The hint for the asker alone, counted once in a position; the asker's next text does not wait for it.
+
+    Raises `Illegal` for who may not ask, or when the game has moved on.
+    """
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        decide(session, request, asked.incoming.person, asked.at)
+        asked.turn.leave()
+        given = await _given(services, session, request)
+        here = replace(request, which=Which(session.code, session.ply))
+        current = await keep(
+            services, session, here, asked.incoming, lambda game: game.hints.newest == session.position
+        )
+    if current.ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
+    told = (advice.hint(current, given, asked.words, request.step),)
+    return told if request.step else in_its_place(told, request, asked)
+
+
+async def show_ideas(services: Services, session: Session, request: AskIdeas, asked: Asked) -> Answers:
+    """The menu for the asker alone, noted in the log so that a number can play one; it counts as no hint.
+
+    Raises `Illegal` for who may not ask, or when the game has moved on.
+    """
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        decide(session, request, asked.incoming.person, asked.at)
+        asked.turn.leave()
+        found = await services.searches.result(session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
+        if not found:
+            return (answers.moves(session, asked.words),)
+        shown = tuple(str(each.move) for each in found)
+        here = AskIdeas(Which(session.code, session.ply), moves=shown)
+        await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
+    return (ideas.menu(session, found, asked.words, request.as_text),)
+
+
+async def why(services: Services, session: Session, request: AskWhy, asked: Asked) -> Answers:
+    """What matters in the position."""
+    return in_its_place((advice.why(begun(session), asked.words),), request, asked)
+
+
+async def _given(services: Services, session: Session, request: AskHint) -> AnyHint:
+    """The hint; the steps of one speak of the same move, unless the bot was started anew between them."""
+    ply, kept = services.hints.get(session.code, (None, None))
+    if request.step and kept is not None and ply == session.ply:
+        return kept
+    thought = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
+    found = await services.searches.result(session, thought)
+    services.hints[session.code] = session.ply, found
+    if len(services.hints) > _MOST_HINTS_KEPT:
+        del services.hints[next(iter(services.hints))]
+    return found

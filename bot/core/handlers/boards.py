@@ -1,0 +1,140 @@
+"""Boards, menus of moves and records of one game, for the asker alone or anew for all where the board stands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict, replace
+
+from bot.core.commands.asking import ShowRecord
+from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard
+from bot.core.game.entries import Entry
+from bot.core.game.events import Followed
+from bot.core.game.referee import seat_on_turn
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.changes import show_again
+from bot.core.handlers.in_place import in_its_place, shown_in_place
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.ports.platform import Message
+from bot.core.view import aloud, answers
+from bot.core.view.boards import board, public
+from bot.core.view.notices import timed
+from engines.refusals import Illegal
+
+_TRIES = 20
+
+
+async def show_board(services: Services, session: Session, request: ShowBoard, asked: Asked) -> Answers:
+    """The board, to all where it stands, in a chat of the asker's own that follows it from now on, or to the asker."""
+    if _wants_to_follow(session, request, asked):
+        await _follow(services, session, asked)
+        return ()
+    if _shows_again(session, request, asked):
+        await show_again(services, session, asked.incoming.chat)
+        return ()
+    shown = timed(_board(session, request, asked), session, asked.at, asked.words)
+    return in_its_place((shown,), request, asked)
+
+
+async def list_moves(services: Services, session: Session, request: ListMoves, asked: Asked) -> Answers:
+    """The legal moves, or those that a part of them names."""
+    listed = await asyncio.to_thread(answers.moves, _running(session), asked.words, request.part)
+    return in_its_place((listed,), request, asked)
+
+
+async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:
+    """The game as a file."""
+    return in_its_place((answers.record(session, asked.words),), request, asked)
+
+
+async def pick(services: Services, session: Session, request: Pick, asked: Asked) -> Answers:
+    """The next step of a menu that leads to a move; it obeys who is to move, so that no other leads them astray."""
+    seat_on_turn(_running(session), asked.incoming.person, request.which.ply)
+    if asked.incoming.chat.inline:
+        return (shown_in_place(services, session, asked, request.steps),)
+    menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
+    if menu is None or not menu.picks:
+        return (answers.moves(session, asked.words),)
+    return (answers.picks(session, menu, request.steps, asked.words),)
+
+
+def _shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
+    """Whether a player asks for the board in the chat where it stands: then everybody sees it anew.
+
+    A button that everybody sees names the ply; any other leads who presses it to a game of theirs.
+    """
+    is_whole = request.form is Form.PICTURE and not request.place
+    is_player = session.seat_of(asked.incoming.person) is not None
+    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
+    return is_whole and is_player and stands_here and _is_for_all(session, request, asked)
+
+
+def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
+    if request.which.ply is not None:
+        return session.stage in (Stage.RUNNING, Stage.OVER)
+    return session.stage is Stage.RUNNING and not asked.incoming.pressed
+
+
+def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
+    """Whether a player of a game that is played in an inline message asks for its board in private."""
+    is_whole = request.form is Form.PICTURE and not request.place
+    is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
+    is_player = session.seat_of(asked.incoming.person) is not None
+    is_playing = session.stage is Stage.RUNNING and session.places.chat.inline and is_player
+    return asked.incoming.in_private and is_playing and is_whole and not is_there
+
+
+async def _follow(services: Services, session: Session, asked: Asked) -> Session:
+    """The game with the asker's own chat, where it is shown and played from now on too."""
+    seat, chat = session.seat_of(asked.incoming.person), asked.incoming.chat
+    assert seat is not None
+    await services.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
+    for _ in range(_TRIES):
+        if any(own.key == chat.key for own in session.places.shown):
+            return session
+        mark = services.store.new_mark(chat.key, session.code, asked.at)
+        followed = Followed(asked.at, seat, chat, asked.words.language)
+        if after := await services.games.append(session, Entry((followed,), asked.incoming.cause), [mark]):
+            services.delivery.soon(mark)
+            return after
+        session = await services.games.load(session.code) or session
+    raise Illegal("busy", game=session.code)
+
+
+def _running(session: Session) -> Session:
+    if session.stage is Stage.FILED:
+        raise Illegal("game-filed", game=session.code)
+    if session.stage is Stage.OVER:
+        raise Illegal("game-over", game=session.code)
+    return begun(session)
+
+
+def begun(session: Session) -> Session:
+    if session.stage is Stage.OFFERED:
+        raise Illegal("not-accepted-yet", game=session.code)
+    if session.stage is Stage.OFF:
+        raise Illegal("game-over", game=session.code)
+    return session
+
+
+def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
+    """A game that has not begun, or never will, is told of as it is to everybody."""
+    words = asked.words
+    if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
+        return _for_one(public(session, words, asked.incoming.chat))
+    if request.place:
+        return aloud.place(session, request.place, words)
+    match request.form:
+        case Form.TEXT:
+            return aloud.text(session, words)
+        case Form.CHARACTERS:
+            return aloud.characters(session, words)
+        case Form.CHANGES:
+            return aloud.changes(session, session.seat_of(asked.incoming.person), words)
+        case _:
+            return _for_one(board(session, words, asked.incoming.person))
+
+
+def _for_one(message: Message) -> Message:
+    """What everybody was shown, once more for the asker alone."""
+    return replace(message, private=True, mention=None)

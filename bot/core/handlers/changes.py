@@ -1,0 +1,130 @@
+"""Requests that change a game: decided, appended to its log, shown on its boards, and a receipt for a press."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from bot.core.game.entries import Entry
+from bot.core.game.events import Accepted, Event
+from bot.core.game.people import Chat
+from bot.core.game.referee import OfferDraw, Resign, decide, decided
+from bot.core.game.requests import Deed
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.in_place import shown_in_place
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.store import Mark
+from bot.core.view.answers import resigned, sure_to_resign
+from bot.core.view.boards import result, standing
+from bot.core.view.challenges import called_off
+from bot.core.view.news import news, offered
+from engines.refusals import Illegal
+
+_TRIES = 100
+
+
+async def change(services: Services, session: Session, request: Deed, asked: Asked) -> Answers:
+    """Does what is asked; the board that follows tells it."""
+    after = await commit(services, session, request, asked.incoming)
+    return receipt(after, asked, lambda: outcome(after, asked))
+
+
+async def offer_draw(services: Services, session: Session, request: OfferDraw, asked: Asked) -> Answers:
+    """Offers a draw, or answers an offer."""
+    after = await commit(services, session, request, asked.incoming)
+    return receipt(after, asked, lambda: _of_draw(after, asked))
+
+
+async def resign(services: Services, session: Session, request: Resign, asked: Asked) -> Answers:
+    """Gives up once the player is sure; raises `Refusal` for who could not resign anyway."""
+    if not request.sure:
+        decide(session, request, asked.incoming.person, services.now())
+        question = sure_to_resign(session, asked.words)
+        return (shown_in_place(services, session, asked, asks=question) if asked.incoming.chat.inline else question,)
+    await commit(services, session, request, asked.incoming)
+    return (resigned(asked.words),) if asked.incoming.pressed else ()
+
+
+async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
+    """The game after the request, or as it is if the same request has led to something before."""
+    after, marks = await _append(services, session, request, incoming, marked=True)
+    for mark in marks:
+        services.delivery.soon(mark)
+    return after
+
+
+async def keep(
+    services: Services,
+    session: Session,
+    request: Deed,
+    incoming: Incoming,
+    is_kept: Callable[[Session], bool] = lambda session: False,
+) -> Session:
+    """As `commit`, but no chat is told of it, and nothing happens to a game that has it already."""
+    after, _ = await _append(services, session, request, incoming, marked=False, is_kept=is_kept)
+    return after
+
+
+async def show_again(services: Services, session: Session, chat: Chat) -> None:
+    """A player asks for the board where it stands: it comes anew, in the place of the last one."""
+    services.delivery.soon(await services.store.mark(chat.key, session.code, services.now(), anew=True))
+
+
+async def _append(
+    services: Services,
+    session: Session,
+    request: Deed,
+    incoming: Incoming,
+    marked: bool,
+    is_kept: Callable[[Session], bool] = lambda session: False,
+) -> tuple[Session, Sequence[Mark]]:
+    """The game after the request, and the marks of its chats if that is new and they are to be told.
+
+    Those who write here at once take turns (the lock); who is slower than another process looks again (the version).
+    """
+    async with services.writing.setdefault(session.code, asyncio.Lock()):
+        session = services.games.newest(session.code) or session
+        for _ in range(_TRIES):
+            if session.follows_from(incoming.cause) or is_kept(session):
+                return session, ()
+            happened = await decided(session, request, incoming.person, services.now())
+            marks = _marks(services, session, happened) if marked else ()
+            after = await services.games.append(session, Entry(happened, incoming.cause), marks)
+            if after is not None:
+                return after, marks
+            session = await services.games.load(session.code) or session
+    raise Illegal("busy", game=session.code)
+
+
+def _marks(services: Services, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
+    """One for each chat where the game is shown after these events."""
+    joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
+    chats = (session.places.chat, joined) if joined else session.places.shown
+    return tuple(services.store.new_mark(chat.key, session.code, services.now()) for chat in chats)
+
+
+def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
+    """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
+    follows. A menu gives way to it; a board gives way to the next one by itself."""
+    incoming = asked.incoming
+    elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.shown)
+    if not (incoming.pressed or elsewhere):
+        return ()
+    text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()
+    if not incoming.pressed:
+        return (Message(text, private=True),)
+    return (Message(text, private=True, update=asked.known.replied_to is None, fleeting=True),)
+
+
+def outcome(session: Session, asked: Asked) -> str:
+    """How a game stands after a change, in one line: its result once it is over, else the newest of it."""
+    if session.stage is Stage.OVER:
+        return result(session, asked.words)
+    return [standing(session, asked.words, asked.incoming.person), *news(session, asked.words)][-1]
+
+
+def _of_draw(session: Session, asked: Asked) -> str:
+    if session.stage is not Stage.RUNNING:
+        return outcome(session, asked)
+    return next(offered(session, asked.words, asks=False), standing(session, asked.words, asked.incoming.person))

@@ -1,0 +1,134 @@
+"""What administrators have settled for a chat: told to all, changed by them alone, held to by every challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import ceil
+
+from bot.core.chats.chat_settings import settled_in
+from bot.core.commands.challenges import Challenge
+from bot.core.commands.settings import (
+    ADMINS,
+    ALL,
+    CHALLENGE,
+    COOLDOWN,
+    GAMES_HERE,
+    LANGUAGE,
+    NONE,
+    THREADS,
+    TIME,
+    Settle,
+)
+from bot.core.game.clocks import USUAL_PACE, write_span
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Robot
+from bot.core.handlers.rights import has_threads
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.language.speech import speech
+from bot.core.ports.platform import server_of
+from bot.core.ports.store import of_chat, of_server
+from bot.core.view import settings
+from bot.core.view.settings import Scope
+from engines.refusals import Illegal
+
+CHALLENGED = "challenged"
+"""The last challenge in a chat, as an instant."""
+_MINUTE = 60.0
+
+
+async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
+    """What holds after what was asked; raises `Illegal` for a change by anybody else."""
+    may, threads = await _administers(services, asked), has_threads(services, asked)
+    server = server_of(services.platforms, asked.incoming.chat)
+    if request.everywhere and not server:
+        raise Illegal("no-server-here")
+    if request.changes:
+        if not may:
+            raise Illegal("settled-by-administrators")
+        if dict(request.changes).get(THREADS) == "yes" and not threads:
+            raise Illegal("no-threads-here")
+    changed = _settled_everywhere if request.everywhere else _settled_here
+    settled = await changed(services, dict(request.changes), asked, server)
+    language = settled.get(LANGUAGE, "")
+    words = speech(language) if language and LANGUAGE in dict(request.changes) else asked.words
+    holds = settled | {TIME: usual_pace(settled, asked)}
+    scope = Scope(bool(server), request.everywhere)
+    menu = settings.menu(holds, may, asked.incoming.pressed, threads, words, scope)
+    return (replace(menu, respoken=LANGUAGE in dict(request.changes)),)
+
+
+async def _settled_here(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
+    """What holds in a chat after changes of its own."""
+    known, language = asked.known, asked.known.chat_language or ""
+    if changes:
+        language = changes.pop(LANGUAGE, language).removesuffix(NONE)
+        await services.store.keep_choices(of_chat(known.chat), {**known.own, **changes})
+        await services.store.speak_in(known.chat, language or None)
+    return {**known.settings, **changes, LANGUAGE: language}
+
+
+async def _settled_everywhere(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
+    """What holds on a server after changes, which the chat where they are made gives way to."""
+    settled = await services.store.choices(of_server(server))
+    if changes:
+        settled |= changes
+        settled[LANGUAGE] = settled.get(LANGUAGE, "").removesuffix(NONE)
+        await services.store.keep_choices(of_server(server), settled)
+        kept = {name: value for name, value in asked.known.own.items() if name not in changes}
+        await services.store.keep_choices(of_chat(asked.known.chat), kept)
+        if LANGUAGE in changes:
+            await services.store.speak_in(asked.known.chat, None)
+    return settled
+
+
+async def allow_challenge(services: Services, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
+    """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
+
+    One that `goes_on` with what the same two have just played waits for no other, and no other for it.
+    """
+    settled, now = asked.known.settings, asked.at
+    played_here(request.game, settled)
+    if settled.get(CHALLENGE, ALL) == ADMINS and not await _administers(services, asked):
+        raise Illegal("challenges-by-administrators")
+    wait = _seconds(settled.get(COOLDOWN, NONE))
+    if not wait or goes_on or isinstance(request.opponent, Robot):
+        return
+    left = float(settled.get(CHALLENGED, "0")) + wait - now
+    if 0 < left <= wait:
+        raise _too_soon(left)
+    await services.store.keep_choices(of_chat(asked.known.chat), {**asked.known.own, CHALLENGED: f"{now!r}"})
+
+
+async def allow_game_in(services: Services, chat: Chat, game: str) -> None:
+    """Raises `Illegal` if another chat, to which a challenge goes, does not play that."""
+    played_here(game, await settled_in(chat, services.store, services.platforms))
+
+
+async def _administers(services: Services, asked: Asked) -> bool:
+    incoming = asked.incoming
+    return await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
+
+
+def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:
+    """The pace of games between people in whose challenge nothing is said of it."""
+    chat = asked.incoming.chat
+    return settled.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
+
+
+def played_here(game: str, settled: Mapping[str, str]) -> None:
+    """Raises `Illegal` for a game that is not played in a chat where this is settled."""
+    games = settled.get(GAMES_HERE, ALL)
+    if games != ALL and game not in games.split(","):
+        raise Illegal("game-not-here", part=game, games=games.replace(",", ", "))
+
+
+def _too_soon(left: Instant) -> Illegal:
+    """How long is left before the next challenge, in whole minutes if there are some."""
+    if left < _MINUTE:
+        return Illegal("challenge-cooldown", seconds=max(1, round(left)))
+    return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(left / _MINUTE)))
+
+
+def _seconds(cooldown: str) -> Instant:
+    return 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))

@@ -1,0 +1,40 @@
+"""Answers that take the place of a message that stands in the chat already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.core.game.requests import About
+from bot.core.game.session import Session
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message
+from bot.core.view.in_place import in_place, with_question
+from bot.core.view.notices import timed
+
+
+def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:
+    """The first answer to a press takes the place of the question which game was meant."""
+    is_which = asked.incoming.pressed and asked.known.replied_to is None and request.which.ply is not None
+    if not (is_which and answers):
+        return answers
+    return (replace(answers[0], update=True), *answers[1:])
+
+
+def beside_boards(answers: Answers, asked: Asked) -> Answers:
+    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
+    if asked.known.replied_to is None:
+        return answers
+    return tuple(replace(answer, update=False) if answer.private else answer for answer in answers)
+
+
+def shown_in_place(
+    services: Services, session: Session, asked: Asked, steps: Sequence[str] = (), asks: Message | None = None
+) -> Message:
+    """The inline message with the next step to a move, or with a question to who has pressed, for all to see."""
+    here = asked.incoming.chat
+    link = services.platforms[here.platform].invitation(session.code)
+    spoken = speech(asked.known.chat_language or session.places.language_in(here))
+    shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
+    return replace(with_question(shown, asks, session, asked.words) if asks else shown, update=True)

@@ -1,0 +1,62 @@
+"""What every answer is given: the services of the core, and the text that asks with all that is known of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from dataclasses import dataclass, field
+from random import Random
+from weakref import WeakValueDictionary
+
+from bot.core.boards.context import Context
+from bot.core.boards.delivery import Delivery
+from bot.core.chats.people_met import Meetings
+from bot.core.game.instants import Instant
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.store import Known
+from bot.core.queues.rate_limit import RateLimit
+from bot.core.queues.running_searches import Underway
+from bot.core.queues.user_queue import Turn
+from engines.game import AnyHint
+
+Answers = tuple[Message, ...]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most open challenges and open games of a person, and the most open games of a chat."""
+
+    challenges: int = 10
+    games: int = 50
+    chat: int = 50
+
+
+@dataclass(frozen=True)
+class Services(Context):
+    """What answers work with besides, and the little that they remember from one to the next.
+
+    `writing` has a lock for each game that is written to here; `hints` what was advised last in each game, with its
+    ply; `warned` who has been told, in which chat, what rights the bot lacks there.
+    """
+
+    delivery: Delivery
+    meetings: Meetings
+    random: Random
+    limits: Limits
+    rate_limit: RateLimit
+    searches: Underway = field(default_factory=Underway)
+    writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
+    warned: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came in, the words of who sent it, what was known then, its place among that person's texts, and when."""
+
+    incoming: Incoming
+    words: Speech
+    known: Known
+    turn: Turn
+    at: Instant

@@ -1,0 +1,1 @@
+"""The benchmarks: what the figures count."""

@@ -1,0 +1,44 @@
+"""Where the kind of a request, or of a platform, decides."""
+
+from __future__ import annotations
+
+from benchmarks.house.dispatches import asked_by_isinstance, dispatches
+from tests.benchmarks.house import source
+
+KINDS = """
+class Request: ...
+class A(Request): ...
+class B(Request): ...
+class C(B): ...
+"""
+
+
+def test_a_match_of_three_kinds_is_a_dispatch():
+    text = "def do(it):\n    match it:\n        case A(): ...\n        case B(): ...\n        case C(): ..."
+    assert dispatches(source(room=KINDS + text), "Request") == ["bot/room.py:6 (3)"]
+
+
+def test_a_chain_of_three_questions_is_a_dispatch_and_one_question_for_three_kinds_is_none():
+    chain = "def do(it):\n    return isinstance(it, A) or isinstance(it, B) or isinstance(it, C)\n"
+    assert dispatches(source(room=KINDS + chain), "Request") == ["bot/room.py:6 (3)"]
+    assert dispatches(source(room=f"{KINDS}def do(it):\n    return isinstance(it, A | B | C)\n"), "Request") == []
+
+
+def test_a_match_whose_missing_arm_the_type_checker_names_is_none():
+    text = "def do(it):\n    match it:\n        case A(): ...\n        case B(): ...\n        case C(): ..."
+    text = f"{text}\n        case _: "
+    assert dispatches(source(room=f"{KINDS}{text}raise TypeError"), "Request") == ["bot/room.py:6 (3)"]
+    assert dispatches(source(room=f"{KINDS}{text}assert_never(it)"), "Request") == []
+
+
+def test_what_is_no_request_may_be_told_apart():
+    text = "def do(it):\n    match it:\n        case int(): ...\n        case str(): ...\n        case bool(): ..."
+    assert dispatches(source(room=KINDS + text), "Request") == []
+
+
+def test_a_question_for_a_protocol_of_the_core_is_told():
+    read = source(
+        core__ports="from typing import Protocol\nclass Paced(Protocol): ...\nclass Chat: ...",
+        door="from bot.core.ports import Chat, Paced\nisinstance(1, Paced)\nisinstance(1, Chat)",
+    )
+    assert asked_by_isinstance(read, "bot/core") == ["bot/door.py:2 bot.core.ports.Paced"]

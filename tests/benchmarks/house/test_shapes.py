@@ -1,0 +1,29 @@
+"""How large values and protocols are, and what is derived from what."""
+
+from __future__ import annotations
+
+from benchmarks.house.shapes import derivations, largest, protocols
+from tests.benchmarks.house import source
+
+
+def test_fields_are_counted_in_the_class_of_that_name():
+    read = source(core__a="class Session:\n    a: int\n    b: int = 0\n    def c(self): ...")
+    assert largest(read, "bot/core", "Session") == 2
+    assert largest(read, "bot/core", "Game") == 0
+
+
+def test_the_largest_protocol_comes_first():
+    text = "from typing import Protocol\nclass A(Protocol):\n    a: int\nclass B(A, Protocol):\n    def b(self): ..."
+    assert protocols(source(room=text)) == [(2, "bot.room.B"), (1, "bot.room.A")]
+
+
+def test_a_part_may_keep_a_protocol_and_a_failure_be_a_kind_of_another_but_no_part_of_another_part():
+    text = """
+    from typing import Protocol
+    class Logs(Protocol): ...
+    class RedisLogs(Logs): ...
+    class Boards(RedisLogs): ...
+    class Gone(Exception): ...
+    class Lost(Gone): ...
+    """.replace("\n    ", "\n")
+    assert derivations(source(store__parts=text), "bot/store") == ["bot.store.parts.Boards < bot.store.parts.RedisLogs"]
