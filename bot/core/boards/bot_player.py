@@ -11,9 +11,9 @@ from bot.core.game.events import Event, Judged
 from bot.core.game.people import Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
-from bot.core.game.requests import Consent, Deed, Which
+from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import COACH
+from bot.core.game.terms import COACH, Consent
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
 from engines.review import Expected, expected, judgement

@@ -15,8 +15,8 @@ from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown, server_of
 from bot.core.ports.store import Mark, Place, Shown, Store

@@ -14,8 +14,8 @@ from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.entries import Entry
 from bot.core.game.events import Relocated
 from bot.core.game.people import Chat
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.store import Mark, Place, Shown, of_chat
 from bot.core.repository import listing
