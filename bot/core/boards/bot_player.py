@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
 from bot.core.game.instants import Now
 from bot.core.game.people import Player, Robot
@@ -86,7 +86,7 @@ class Robots:
 
     async def _append(self, session: Session, happened: tuple[Event, ...]) -> Session | None:
         """The game after what happened, or after what somebody else did first."""
-        entry = Entry(happened, f"bot:{session.version}")
+        entry = LogEntry(happened, f"bot:{session.version}")
         return await self.games.append(session, entry) or await self.games.load(session.code)
 
     async def _think(self, session: Session, level: Level) -> AnyHint:

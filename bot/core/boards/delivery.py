@@ -20,7 +20,7 @@ from bot.core.game.audience import sole_reader, wants_thread
 from bot.core.game.instants import Instant, Now
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Tally
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.platform import Platform, Unshown, server_of
 from bot.core.ports.store import Listing, Mark, Store, Unreachable
 from bot.core.repository import Games, listing
@@ -41,7 +41,7 @@ class Delivery:
         robots: Robots,
         platforms: Mapping[str, Platform],
         now: Now,
-        tally: Tally,
+        metrics: Metrics,
         passing_on: PassingOn,
     ) -> None:
         self._store = store
@@ -50,7 +50,7 @@ class Delivery:
         self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
         self._platforms = platforms
         self._now = now
-        self._tally = tally
+        self._metrics = metrics
         self._passing_on = passing_on
         self._own_threads = OwnThreads(store, games, platforms, now)
         self.missed = Missed()
@@ -129,12 +129,12 @@ class Delivery:
             if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
                 shown = await self._showing.show(session, here, place, self._note_sending, mark.anew)
             if shown:
-                self._tally.board(here.platform, max(0.0, self._now() - mark.since))
+                self._metrics.board(here.platform, max(0.0, self._now() - mark.since))
                 session, then = await self._own_threads.open(session, here, place, shown)
                 then = then or await self._own_threads.finish(session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
-            self._tally.put_off(here.platform)
+            self._metrics.put_off(here.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
                 if listed := await self._relisted(session, place.chat):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import MINUTE, Now, after
 from bot.core.game.people import Chat
@@ -47,5 +47,5 @@ class PassingOn:
         now = self.now()
         mark = self.store.new_mark(session.places.chat.key, session.code, now)
         unreached = Unreached(now, expires=after(now, self.patience.passed_on))
-        entry = Entry((unreached,), f"unreached:{session.version}")
+        entry = LogEntry((unreached,), f"unreached:{session.version}")
         return mark if await self.games.append(session, entry, [mark]) else None

@@ -11,7 +11,7 @@ from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import invited, is_told_only, wants_thread
 from bot.core.game.clocks import USUAL_PACE
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat
@@ -76,7 +76,7 @@ class OwnThreads:
             after = evolve(session, happened)
             await self.store.list_game(listing(after, await self.games.current(after)))
             mark = self.store.new_mark(after.places.chat.key, session.code, self.now())
-            entry = Entry((happened,), f"thread:{session.version}")
+            entry = LogEntry((happened,), f"thread:{session.version}")
             if written := await self.games.append(session, entry, [mark]):
                 return written, mark
             session = await self.games.load(session.code) or session

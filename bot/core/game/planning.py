@@ -1,4 +1,4 @@
-"""What a plan makes of a game, and what is answered by plan to a move; pure."""
+"""Conditional moves as a player adds, drops and triggers them: requests into events; pure."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as it is read: on one's own turn nobody knows yet what will be legal."""
+    """The line as it is read: on one's own turn it is not known yet what will be legal."""
     return tuple(str(position.read(text)) for text in line)
 
 

@@ -1,4 +1,4 @@
-"""What a request makes of a game: events, or a refusal. Pure: no clock, no chat, no store."""
+"""The referee: a request into events, or a refusal; no clock, no chat, no store."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from engines.game import Seat
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
-"""How long one's own move can be taken back without asking, if nobody has moved since."""
+"""How long one's own move can be taken back without asking, if there was no move since."""
 
 
 def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
@@ -67,11 +67,11 @@ def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instan
         case Claim() | Wake() | GoAway():
             return (_in_time(session, request, sender, now),)
         case _:
-            raise TypeError(f"nobody decides {request!r}")
+            raise TypeError(f"no rule decides {request!r}")
 
 
 def expire(session: Session, now: Instant) -> tuple[Event, ...]:
-    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
+    """An unanswered challenge comes to nothing when its time is up, and a game without moves for long is filed away.
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
@@ -203,7 +203,7 @@ def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
+    """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
     last, *answers = session.back(seat)
     return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
@@ -233,7 +233,7 @@ def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, n
 
 
 def _claim(session: Session, sender: Player, now: Instant) -> Event:
-    """Nobody has to claim: the other one may move as long as nobody does."""
+    """A claim is a choice: until it is made, the other player may still move."""
     seat = _seat(session, sender)
     if session.clocks is None:
         raise Illegal("no-clocks", game=session.code)
@@ -320,7 +320,7 @@ class Cancel(Deed):
 
 @dataclass(frozen=True)
 class GoAway:
-    """Being away from one game until then; None: being back. Nobody types it: it is what `Away` asks of each game."""
+    """Being away from one game until then; None: being back. It is never typed: it is what `Away` asks of each game."""
 
     until: Instant | None
 

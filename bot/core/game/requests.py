@@ -1,4 +1,4 @@
-"""What every request has in common: that it asks for something, and perhaps which game it is about."""
+"""The base classes of requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Deed(About):
 
 
 class Consent(StrEnum):
-    """What somebody has said to a question."""
+    """The answer to a question."""
 
     YES = "yes"
     NO = "no"

@@ -17,8 +17,8 @@ from bot.core.ports.platform import Incoming, Message, Platforms
 from bot.core.ports.store import Known, Store
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.running_searches import Underway
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.running_searches import RunningSearches
+from bot.core.queues.user_queue import Ticket
 from bot.core.repository import Games
 from engines.game import AnyHint
 
@@ -53,7 +53,7 @@ class Services:
     patience: Patience
     limits: Limits
     rate_limit: RateLimit
-    searches: Underway = field(default_factory=Underway)
+    searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
     warned: set[tuple[str, str]] = field(default_factory=set)
@@ -66,5 +66,5 @@ class Asked:
     incoming: Incoming
     words: Speech
     known: Known
-    turn: Turn
+    ticket: Ticket
     at: Instant

@@ -207,12 +207,12 @@ class Client(discord.AutoShardedClient):
             return
         if incoming.replies_to and incoming.overheard and not self.reads_all:
             self.poster.note_reply(message.channel.id, message.author.id)
-        with self.core.turn(incoming.chat, incoming.person) as turn:
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
             async with self.unhandled.noted(Kept(told)):
-                answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
-                turn.leave()
+                answers = self._refused(told, message.mentions) or await self.core.handle(told, ticket)
+                ticket.leave()
                 language, is_meant = told.person.language, told.alone or told.replies_to
                 limits = self._replies.limits(message, language, answers) if is_meant else ()
                 for answer in (*answers, *limits):
@@ -241,7 +241,7 @@ class Client(discord.AutoShardedClient):
         users: Sequence[User] = (),
     ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
-        with self.core.turn(incoming.chat, incoming.person) as turn:
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
                 answers = await self._begun(asked)
                 if answers is None:
@@ -250,8 +250,8 @@ class Client(discord.AutoShardedClient):
                 told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
                 if files:
                     await self.unhandled.keep(Kept(told, asked.token))
-                messages = self._refused(told, users) or await self.core.handle(told, turn)
-                turn.leave()
+                messages = self._refused(told, users) or await self.core.handle(told, ticket)
+                ticket.leave()
                 await self._give(answers, messages)
 
     async def _give(self, answers: Answers, messages: Sequence[Message]) -> None:

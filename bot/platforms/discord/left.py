@@ -52,9 +52,9 @@ async def _take(client: Client, kept: Kept) -> None:
     if kept.token and not await _was_acknowledged(client, kept):
         return
     incoming = kept.incoming
-    with client.core.turn(incoming.chat, incoming.person) as turn:
+    with client.core.ticket(incoming.chat, incoming.person) as ticket:
         told = replace(incoming, mentions=await client.mentioned(incoming))
-        messages = await client.core.handle(told, turn)
+        messages = await client.core.handle(told, ticket)
     await (_follow_up(client, kept, messages) if kept.token else _post(client, incoming, messages))
 
 

@@ -15,7 +15,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.platforms.telegram.allowance import BURST, Allowance
 from bot.platforms.telegram.line import Line, Rank
 
@@ -33,7 +33,7 @@ class Flood(BaseRateLimiter[int]):
     next: answers leave it its place.
     """
 
-    def __init__(self, slots: Slots | None = None) -> None:
+    def __init__(self, slots: MessageRate | None = None) -> None:
         self._allowance = Allowance()
         self._line = Line(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()

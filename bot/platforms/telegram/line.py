@@ -7,7 +7,7 @@ import math
 from collections import deque
 from enum import Enum
 
-from bot.core.ports.message_rate import Slots, Unshared
+from bot.core.ports.message_rate import MessageRate, UnsharedRate
 
 _BLINK = 0.02
 _AHEAD = 0.25
@@ -28,9 +28,9 @@ class Line:
     What nobody would miss passes only where that takes almost nothing from boards that may come any moment.
     """
 
-    def __init__(self, rate: float, slots: Slots | None = None) -> None:
+    def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
         self._rate = rate
-        self._slots = slots or Unshared()
+        self._slots = slots or UnsharedRate()
         self._needed = {Rank.ANSWER: 1.0, Rank.BOARD: 1.0, Rank.TIDYING: max(1.0, rate - 1)}
         self._passes = rate
         self._counted = 0.0
