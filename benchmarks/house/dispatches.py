@@ -26,14 +26,14 @@ def arms(source: Source, file: File, place: ast.AST, kinds: frozenset[str]) -> i
 
 def asked_by_isinstance(source: Source, room: str) -> list[str]:
     """Where `isinstance` asks whether something keeps a protocol of a folder's: the place, and the protocol."""
-    asked = ((file, node) for file in source.files for node in ast.walk(file.tree) if isinstance(node, ast.Call))
+    asked = ((file, node) for file in source.files for node in file.nodes if isinstance(node, ast.Call))
     named = ((file, node.lineno, source.meant(file, kind)) for file, node in asked for kind in _asked_for(node))
     promised = {each.name for each in source.under(room).classes.values() if is_protocol(source, each)}
     return [f"{file.path}:{line} {name}" for file, line, name in named if name in promised]
 
 
 def _places(file: File) -> Iterator[Function | ast.Assign | ast.AnnAssign]:
-    yield from (node for node in ast.walk(file.tree) if isinstance(node, Function))
+    yield from (node for node in file.nodes if isinstance(node, Function))
     yield from (node for node in file.tree.body if isinstance(node, ast.Assign | ast.AnnAssign))
 
 

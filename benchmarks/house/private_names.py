@@ -7,7 +7,7 @@ import importlib
 import inspect
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from benchmarks.house.source import PRODUCT, Class, File, Function, Source
 
@@ -33,7 +33,7 @@ def private_names(source: Source) -> set[Use]:
 
 def imported(file: File) -> Iterator[str]:
     """Private modules, and private names of modules, that come from elsewhere."""
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -45,7 +45,7 @@ def imported(file: File) -> Iterator[str]:
 
 def replaced(file: File) -> Iterator[str]:
     """Attributes that are put in the place of those of an imported thing, be they private or not."""
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             meant = file.names.get(node.value.id, "")
             if meant and _is_foreign(meant):
@@ -54,7 +54,7 @@ def replaced(file: File) -> Iterator[str]:
 
 def asked_for(file: File, own: frozenset[str]) -> Iterator[str]:
     """Private attributes that are none of the file's `own`, also those that a text names."""
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             names = [node.attr]
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in _BY_TEXT:
@@ -68,12 +68,12 @@ def shared(source: Source, of: Class) -> Iterator[str]:
     """Private names that a class has in common with a library's class that it is derived from."""
     libraries = [base for base in source.bases(of) if "." in base and _is_foreign(base) and not _is_standard(base)]
     theirs = {name for base in libraries for each in _found(base).__mro__ for name in _names_of(each)}
-    yield from sorted(theirs & _names_in(of.node))
+    yield from sorted(theirs & _names_in(ast.walk(of.node)))
 
 
 def _own_names(source: Source) -> dict[str, frozenset[str]]:
     """By a file's path: what private names it has, and what the files of the classes that its own are derived from."""
-    names = {file.path: _names_in(file.tree) for file in source.files}
+    names = {file.path: _names_in(file.nodes) for file in source.files}
     above: dict[str, set[str]] = {path: {path} for path in names}
     for each in source.classes.values():
         found = (source.classes[base].file.path for base in source.bases(each) if base in source.classes)
@@ -81,9 +81,9 @@ def _own_names(source: Source) -> dict[str, frozenset[str]]:
     return {path: frozenset().union(*(names[other] for other in others)) for path, others in above.items()}
 
 
-def _names_in(tree: ast.AST) -> frozenset[str]:
+def _names_in(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """The private names that are made there: of functions, classes, fields and attributes."""
-    return frozenset(name for node in ast.walk(tree) for name in _made(node) if _is_private(name))
+    return frozenset(name for node in nodes for name in _made(node) if _is_private(name))
 
 
 def _made(node: ast.AST) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _names_of(theirs: type) -> frozenset[str]:
     """Those of a library's class; none where it is not written in Python, or is Python's own."""
     if _is_standard(theirs.__module__):
         return frozenset()
-    return _names_in(ast.parse(textwrap.dedent(inspect.getsource(theirs))))
+    return _names_in(ast.walk(ast.parse(textwrap.dedent(inspect.getsource(theirs)))))
 
 
 def _found(name: str) -> type:

@@ -30,9 +30,14 @@ class File:
         return ast.parse(self.text)
 
     @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of its tree."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
     def names(self) -> Mapping[str, str]:
         """What is imported anywhere in the file or made at its top, by its name there: the dotted name elsewhere."""
-        imported = {name: meant for node in ast.walk(self.tree) for name, meant in _imported(node)}
+        imported = {name: meant for node in self.nodes for name, meant in _imported(node)}
         made = (node.name for node in self.tree.body if isinstance(node, ast.ClassDef | Function))
         return {**imported, **{name: f"{self.module}.{name}" for name in made}}
 

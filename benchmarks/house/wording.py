@@ -40,7 +40,7 @@ def count(wanted: re.Pattern[str], files: Iterable[File]) -> int:
 @cache
 def words(file: File) -> str:
     """Every name, comment and docstring, a line each; no other text."""
-    docstrings = set(_docstrings(file.tree))
+    docstrings = set(_docstrings(file))
     return "\n".join(
         token.string
         for token in tokenize.generate_tokens(io.StringIO(file.text).readline)
@@ -57,8 +57,8 @@ def _public(node: ast.AST) -> Iterator[Function]:
         yield from _public(each)
 
 
-def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
+def _docstrings(file: File) -> Iterator[tuple[int, int]]:
     """Where texts begin that stand by themselves."""
-    for node in ast.walk(tree):
+    for node in file.nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.lineno, node.value.col_offset
