@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from aiohttp.web import RouteDef
 
 from bot import doors, logs, stalls
-from bot.core.boards.passing_on import Patience
+from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.store import Refused, Unreachable

@@ -20,7 +20,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: list[str]) -> None:
-    """Does what the arguments ask; ends quietly if it is interrupted, or if whoever reads the output has left."""
+    """Does what the arguments ask; ends quietly if it is interrupted, or if the reader of its output has left."""
     try:
         try:
             _obey(arguments)

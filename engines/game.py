@@ -1,4 +1,4 @@
-"""The words all games share: seats, positions, outcomes, hints, and the record that names a game."""
+"""The contract of every game: seats, positions, outcomes, hints, and the `Game` that names what it offers."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class Seat(Enum):
 
     @property
     def other(self) -> Seat:
+        """The opponent's seat."""
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
     def __str__(self) -> str:
@@ -47,7 +48,7 @@ class Position(Protocol[M]):
 
     @property
     def turn(self) -> Seat:
-        """Who decides now (after the end: whoever would)."""
+        """Who decides now (after the end: who would)."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -95,6 +96,7 @@ class Stop:
         self.cell = bytearray(1)
 
     def raise_(self) -> None:
+        """Ends every search that was given this flag, within milliseconds and for good."""
         self.cell[0] = 1
 
     def __bool__(self) -> bool:
@@ -103,7 +105,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Limit:
-    """What a search may spend: wall seconds, optionally nodes, until somebody raises `stop`."""
+    """What a search may spend: wall seconds, optionally nodes, until a caller raises `stop`."""
 
     seconds: float = 1.0
     nodes: int | None = None
@@ -128,6 +130,7 @@ class Hint(Generic[M]):
 
     @property
     def move(self) -> M:
+        """The advice itself: the first move of the line."""
         return self.line[0]
 
 
@@ -154,7 +157,7 @@ P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
 
 
 class Advisor(Protocol[P_contra, M]):
-    """Whom a game asks for advice (`engines.levels.Advice`)."""
+    """What gives a game's advice (`engines.levels.Advice`)."""
 
     def hint(self, position: P_contra, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now; raises `Illegal` after the end."""
@@ -256,12 +259,15 @@ class Game(Generic[P, M]):
     makes: str = ""
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
+        """The move to play now, at a level; raises `Illegal` after the end."""
         return self.advice.hint(position, limit, level)
 
     def solve(self, position: P, limit: Limit) -> Solution[M]:
+        """The exact value of a position; raises `Refusal("unsolved", ...)` when the time is up."""
         return self.advice.solve(position, limit)
 
     def ready(self, position: P, seconds: float) -> bool:
+        """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
         return self.advice.ready(position, seconds)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
 from engines.kernels.loading import ready
 from engines.refusals import Illegal, Refusal
-from engines.small import Small
+from engines.small_solver import SmallSolver
 
 P = TypeVar("P", bound=Position[Any])
 WAIT = 0.5
@@ -22,8 +22,11 @@ _LEAST_SECONDS = 0.01
 class Search(Protocol[P_contra, M]):
     """What `engines.GAME.search` offers, besides the cached `warm()` that loads it (see `kernels.loading`)."""
 
-    def strong(self, position: P_contra, limit: Limit) -> Hint[M]: ...
-    def solve(self, position: P_contra, limit: Limit) -> Solution[M]: ...
+    def strong(self, position: P_contra, limit: Limit) -> Hint[M]:
+        """The best move found within the limit."""
+
+    def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
+        """The exact value; raises `Refusal("unsolved", ...)` when the limit comes first."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Advice(Generic[P, M]):
     easy: Callable[[P, int], Hint[M]]
     classic: Callable[[P, int], Hint[M]]
     loaded: Callable[[P, float], bool] | None = None
-    small: Small[P] | None = None
+    small: SmallSolver[P] | None = None
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now; until the search is loaded the strong level guesses. Raises `Illegal` after the end."""

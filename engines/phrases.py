@@ -1,4 +1,4 @@
-"""A thing said as a code with fields, and how any code becomes an English sentence; the games bring their own codes."""
+"""Messages as codes with fields, and their English templates; the games bring their own codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three ways to say no: a text nobody can read, one that is ambiguous, a move the rules forbid."""
+"""The three kinds of refusal: an unreadable text, an ambiguous one, a move that the rules forbid."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ class Refusal(Exception):
 
     @property
     def code(self) -> str:
+        """The stable lower-case code of what is wrong."""
         return self.phrase.code
 
     @property
     def fields(self) -> dict[str, Value]:
+        """The fields of a sentence about it, in a new dictionary."""
         return dict(self.phrase.fields)
 
     def __str__(self) -> str:

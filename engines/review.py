@@ -39,6 +39,7 @@ class Expected:
     message: str = ""
 
     def to(self, seat: Seat) -> float:
+        """What it promises to a seat."""
         return self.first if seat is Seat.FIRST else -self.first
 
 

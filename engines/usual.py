@@ -1,4 +1,4 @@
-"""What an option is where it is not typed: found by starting the game, for it may depend on another option."""
+"""The default of an option: found by starting the game, for it may depend on another option."""
 
 from __future__ import annotations
 

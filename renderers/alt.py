@@ -42,7 +42,7 @@ def turn(position: AnyPosition) -> Phrase:
 
 
 def result(outcome: Outcome) -> Phrase:
-    """Who has won, or that nobody has."""
+    """Who has won, or that it is a draw."""
     if outcome.winner is None:
         return Phrase("picture-draw")
     return Phrase("picture-won", player=str(outcome.winner))

@@ -81,6 +81,7 @@ class Board:
         self.thick = max(4.0, min(0.11 * self.page.unit, 7.0))
 
     def lattice(self) -> Iterator[Item]:
+        """The points of the sheet, faintly."""
         for row in range(self._position.sheet.rows):
             for column in range(self._position.sheet.columns):
                 yield Disc(self.page.at(column, row), max(2.0, self.page.unit / 18), Ink.FAINT)
@@ -103,6 +104,7 @@ class Board:
         return _at(*self._bezier(line), time)
 
     def newest(self, last: Iterable[Move]) -> Iterator[Item]:
+        """The marker's yellow under the lines and points of the last moves."""
         for move in last:
             if isinstance(move, Line):
                 yield self.arc(move, Ink.LAST, 3 * self.thick)
@@ -110,16 +112,19 @@ class Board:
                 yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
 
     def lines(self) -> Iterator[Item]:
+        """Every line in its drawer's ink."""
         for each in self._position.drawn:
             yield self.arc(each.line, INKS[each.seat], self.thick)
 
     def proposed(self, hint: Move | None) -> Iterator[Item]:
+        """The hinted line or point, dashed."""
         if isinstance(hint, Line):
             yield self.arc(hint, Ink.HINT, self.thick, dashed=True)
         if isinstance(hint, Mark):
             yield Disc(self.page.at(*hint.point), 1.3 * self._dot, outline=Ink.HINT, width=4, dashed=True)
 
     def arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
+        """A line as the curve it is, `width` pixels thick."""
         start, control, end = self._bezier(line)
         if line.straight:
             return Stroke((start, end), ink, width, dashed)
@@ -129,9 +134,11 @@ class Board:
         return self.pixel(spot(line.start)), self.pixel(line.control), self.pixel(spot(line.end))
 
     def pixel(self, place: tuple[int, int]) -> Point:
+        """The pixel of a place in hundredths of a step."""
         return self.page.at(place[0] / STEP, place[1] / STEP)
 
     def points(self) -> Iterator[Item]:
+        """The marked points: free ones hollow, joined ones small, held ones in their holder's colour."""
         held = self._position.held
         for point in self._position.marks:
             if point in held:

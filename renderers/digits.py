@@ -56,6 +56,7 @@ class Board:
         self.page = Page(self._grid.cols, self._grid.rows)
 
     def cells(self) -> Iterator[Item]:
+        """The outlines of all cells; those where no digit may stand are cross-hatched."""
         for place in bits(self._grid.cells):
             forbidden = not self._grid.writable >> place & 1
             hatch = Hatch.CROSS if forbidden else Hatch.NONE
@@ -76,10 +77,12 @@ class Board:
         return Stroke(tuple(self.page.at(col - 0.5, row - 0.5) for col, row in corners), Ink.PENCIL, 2.5)
 
     def marks(self, moves: Iterable[Move]) -> Iterator[Item]:
+        """The marker's yellow in the cells of some moves."""
         for name in _names(moves):
             yield Disc(self.at(self.place(name)), 0.33 * self.page.unit, Ink.LAST)
 
     def digits(self) -> Iterator[Item]:
+        """The digits written so far, First's in discs."""
         unit = self.page.unit
         for index, place in enumerate(self._position.written):
             seat, at = seat_of(index), self.at(place)
@@ -89,6 +92,7 @@ class Board:
             yield Label(text, at, 0.56 * unit, INKS[seat], bold=True)
 
     def dots(self) -> Iterator[Item]:
+        """The dots thrown so far, First's filled and Second's hollow."""
         for seat, dots in ((Seat.FIRST, self._position.first), (Seat.SECOND, self._position.second)):
             for place in bits(dots):
                 yield from _dot(seat, self.at(place), 0.19 * self.page.unit)
@@ -104,16 +108,19 @@ class Board:
             yield Disc(self.at(place), 0.07 * unit, Ink.FAINT)
 
     def proposed(self, hint: Move | None) -> Iterator[Item]:
+        """Dashed rings in the cells of the hint."""
         for name in _names((hint,) if hint else ()):
             yield Disc(
                 self.at(self.place(name)), 0.3 * self.page.unit, None, Ink.HINT, self.page.unit / 16, dashed=True
             )
 
     def place(self, name: str) -> int:
+        """The number of a cell by its name."""
         col, row = read_cell(name) or (0, 0)
         return row * self._grid.cols + col
 
     def at(self, place: int) -> tuple[float, float]:
+        """The centre of a cell, in pixels."""
         return self.page.at(place % self._grid.cols, place // self._grid.cols)
 
     def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:

@@ -46,7 +46,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     items = (
         *board.boxes(initials(header)),
         *board.marks(sides_of(last)),
-        *board.drawnsides_of(),
+        *board.drawn_sides(),
         *board.proposed(sides_of((hint,) if hint else ())),
         *board.field.dots,
     )
@@ -56,6 +56,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 
 def sides_of(moves: Iterable[Move]) -> list[str]:
+    """The sides that some runs draw, without the words of the pie rule."""
     return [step for move in moves for step in move.steps if "-" in step]
 
 
@@ -75,6 +76,7 @@ class Field:
 
     @cached_property
     def dots(self) -> tuple[Item, ...]:
+        """The dots, which lie over everything else."""
         places = product(range(self._grid.rows + 1), range(self._grid.cols + 1))
         return tuple(Disc(self.page.at(col, row), 0.95 * self.thick, Ink.TEXT) for row, col in places)
 
@@ -113,15 +115,18 @@ class Board:
         yield Disc(at, 0.62 * size, WASHES[seat])
         yield Label(letter, at, size, INKS[seat], bold=True)
 
-    def drawnsides_of(self) -> Iterator[Item]:
+    def drawn_sides(self) -> Iterator[Item]:
+        """The sides drawn so far, neighbours in a row as one stroke."""
         for begin, end in _lines(self._grid, self._position.drawn):
             yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self.thick)
 
     def marks(self, sides: Iterable[str]) -> Iterator[Item]:
+        """The marker's yellow under some sides."""
         for side in sides:
             yield Stroke(self.field.ends(side), Ink.LAST, 2.2 * self.thick)
 
     def proposed(self, sides: Iterable[str]) -> Iterator[Item]:
+        """The hinted sides, dashed."""
         width = min(self.thick, self.page.unit / 7)
         for side in sides:
             yield Stroke(self.field.ends(side, inset=0.8 * self.thick), Ink.HINT, width, dashed=True)

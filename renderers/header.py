@@ -28,6 +28,7 @@ class Header:
     note: str = ""
 
     def name(self, seat: Seat) -> str:
+        """The name of the player on a seat."""
         return self.first if seat is Seat.FIRST else self.second
 
 
@@ -44,13 +45,14 @@ def hatched_square(seat: Seat, at: Point) -> Iterable[Item]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the heading tells of the game: who is to move (None: nobody), scores (None: the game has none), signs."""
+    """What the heading tells of the game: who is to move (None: it is over), scores (None: it has none), signs."""
 
     turn: Seat | None = None
     score: tuple[int, int] | None = None
     sign: Sign = hatched_square
 
     def points(self, seat: Seat) -> str:
+        """A seat's score as text; nothing in a game without scores."""
         return "" if self.score is None else str(self.score[0 if seat is Seat.FIRST else 1])
 
 

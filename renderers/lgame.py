@@ -59,6 +59,7 @@ def _place(square: int) -> tuple[int, int]:
 
 
 def centre(square: int) -> Point:
+    """The middle of a square, in pixels."""
     return PAGE.at(*_place(square))
 
 

@@ -1,4 +1,4 @@
-"""What colour each ink is: a light page and a dark one."""
+"""Themes: the colour of each ink on a light page and on a dark one."""
 
 from __future__ import annotations
 

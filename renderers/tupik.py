@@ -63,10 +63,12 @@ def _paper(roads: RoadMap) -> tuple[Item, ...]:
 
 
 def at_city(roads: RoadMap, city: int) -> Point:
+    """The centre of a city, in pixels."""
     return PAGE.at(*placed(roads)[city - 1])
 
 
 def arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
+    """A road as a stroke or an arc, with a head at its end unless told otherwise."""
     start, end = PAGE.at(*road.start), PAGE.at(*road.end)
     if road.control is None:
         return Stroke((start, end), ink, width, dashed, head)
@@ -205,7 +207,7 @@ def _standing(position: Position) -> Iterator[Phrase]:
 
 
 def _drives(position: Position) -> Iterator[Phrase]:
-    """The ways that each car has, whoever is to move."""
+    """The drives of each car, of both sides."""
     if position.placing or position.outcome:
         return
     for seat in Seat:

@@ -1,4 +1,4 @@
-"""A scene as text for another process or another day, and back."""
+"""Scenes serialised as compressed text, for another process or another day, and read back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _READERS: dict[str, tuple[TypeAdapter[Item], tuple[str, ...]]] = {
 
 
 def write(scene: Scene) -> str:
-    """The scene as ASCII text, packed; its alt phrases, which whoever shows it has in words, are left out."""
+    """The scene as ASCII text, packed; without its alt phrases, which the reader has in words."""
     items = [[_written(item) for item in part] for part in (scene.paper, scene.items)]
     text = json.dumps([scene.width, scene.height, *items], separators=(",", ":"), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode(), _LEVEL)).decode()

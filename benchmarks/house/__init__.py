@@ -61,7 +61,7 @@ def _of_classes(bot: Source) -> Iterator[Figure]:
     core = services.services(bot, "bot/core")
     yield _counted("service classes in bot/core", [each.name for each in core], 15)
     yield _counted("classes of bot that might be a function", functions_in_disguise(bot), 0)
-    yield _counted("places that tell requests apart", dispatches.dispatches(bot.under("bot/core"), "Request"), 1)
+    yield _counted("hand-written dispatches of a request", dispatches.dispatches(bot.under("bot/core"), "Request"), 0)
     yield _counted("isinstance asks for a protocol of the core", dispatches.asked_by_isinstance(bot, "bot/core"), 0)
     yield _counted("classes of the store derived from one another", shapes.derivations(bot, "bot/store"), 0)
     members, name = shapes.protocols(bot)[0]

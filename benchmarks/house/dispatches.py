@@ -1,9 +1,8 @@
-"""Places where the kind of a request, or of a platform, decides what is done: each is a list to be kept up by hand."""
+"""Places where the kind of a request, or of a platform, decides what is done: each is a list kept up by hand."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from benchmarks.house.services import is_protocol
 from benchmarks.house.source import File, Function, Source
@@ -12,15 +11,20 @@ FEWEST = 3
 
 
 def dispatches(source: Source, base: str) -> list[str]:
-    """Functions and tables with at least three arms for classes derived from `base`, and with how many."""
+    """Functions with at least three arms for classes derived from `base`, and with how many.
+
+    One that ends in `assert_never` is none: the type checker names the arm that it lacks.
+    """
     kinds = source.derived(base)
-    told = ((file, place, arms(source, file, place, kinds)) for file in source.files for place in _places(file))
-    return [f"{file.path}:{place.lineno} ({count})" for file, place, count in told if count >= FEWEST]
+    functions = ((file, node) for file in source.files for node in file.nodes if isinstance(node, Function))
+    told = ((file, function, arms(source, file, function, kinds)) for file, function in functions)
+    found = ((file, function, count) for file, function, count in told if count >= FEWEST)
+    return [f"{file.path}:{function.lineno} ({count})" for file, function, count in found if not _is_checked(function)]
 
 
-def arms(source: Source, file: File, place: ast.AST, kinds: frozenset[str]) -> int:
-    """How many tests by `isinstance`, cases, and keys of tables in a place name one of these classes."""
-    named = ({source.meant(file, kind) for kind in arm} for node in ast.walk(place) for arm in _arms(node))
+def arms(source: Source, file: File, function: Function, kinds: frozenset[str]) -> int:
+    """How many tests by `isinstance`, and how many cases, name one of these classes."""
+    named = ({source.meant(file, kind) for kind in _arm(node)} for node in ast.walk(function))
     return sum(not kinds.isdisjoint(names) for names in named)
 
 
@@ -32,19 +36,16 @@ def asked_by_isinstance(source: Source, room: str) -> list[str]:
     return [f"{file.path}:{line} {name}" for file, line, name in named if name in promised]
 
 
-def _places(file: File) -> Iterator[Function | ast.Assign | ast.AnnAssign]:
-    yield from (node for node in file.nodes if isinstance(node, Function))
-    yield from (node for node in file.tree.body if isinstance(node, ast.Assign | ast.AnnAssign))
-
-
-def _arms(node: ast.AST) -> Iterator[list[ast.expr]]:
-    """The classes that each arm at a node names."""
+def _arm(node: ast.AST) -> list[ast.expr]:
+    """The classes that a node asks for, if it is an arm."""
     if isinstance(node, ast.match_case):
-        yield [each.cls for each in ast.walk(node.pattern) if isinstance(each, ast.MatchClass)]
-    elif isinstance(node, ast.Dict):
-        yield from ([key] for key in node.keys if key is not None)
-    elif isinstance(node, ast.Call):
-        yield _asked_for(node)
+        return [each.cls for each in ast.walk(node.pattern) if isinstance(each, ast.MatchClass)]
+    return _asked_for(node) if isinstance(node, ast.Call) else []
+
+
+def _is_checked(function: Function) -> bool:
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    return any(ast.unparse(call.func).endswith("assert_never") for call in calls)
 
 
 def _asked_for(call: ast.Call) -> list[ast.expr]:

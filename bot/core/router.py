@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from random import Random
 
-from bot.core.boards.bot_player import Robots
-from bot.core.boards.delivery import CatchingUp, Delivery
-from bot.core.boards.passing_on import PassingOn, Patience
+from bot.core.boards.context import Context, Patience
+from bot.core.boards.delivery import Delivery
 from bot.core.chats.people_met import Meetings, known_as
 from bot.core.commands.reading import understood
 from bot.core.game.instants import Now
@@ -55,39 +54,31 @@ class Router:
         buckets: Buckets | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._store = store
-        self._platforms = platforms
-        self._now = now
-        self._metrics = metrics or NoMetrics()
-        self._games = Games(store, self._metrics)
-        robots = Robots(self._games, thinking, now)
-        patience = patience or Patience()
-        passing_on = PassingOn(store, self._games, now, patience)
-        self._delivery = Delivery(store, self._games, robots, platforms, now, self._metrics, passing_on)
-        self._catching_up = CatchingUp(store, self._games, self._delivery, now)
-        reminding = Reminding(store, self._games, platforms)
-        timekeeping = Timekeeping(store, self._games, self._delivery, reminding, now, patience.longest)
-        self._sweeping = Sweeping(self._games, self._delivery, timekeeping, Reindexing(store, self._games))
-        self._meetings = Meetings(store)
-        self._rate_limit = RateLimit(buckets or Unlimited(), now)
+        metrics, patience = metrics or NoMetrics(), patience or Patience()
+        games = Games(store, metrics)
+        context = Context(store, games, platforms, thinking, now, metrics, patience)
         self._services = Services(
             store,
-            self._games,
-            self._delivery,
+            games,
             platforms,
             thinking,
-            self._meetings,
             now,
-            random,
+            metrics,
             patience,
-            limits or Limits(),
-            self._rate_limit,
+            delivery=Delivery(context),
+            meetings=Meetings(store),
+            random=random,
+            limits=limits or Limits(),
+            rate_limit=RateLimit(buckets or Unlimited(), now),
         )
+        reminding = Reminding(store, games, platforms)
+        timekeeping = Timekeeping(store, games, self._services.delivery, reminding, now, patience.longest)
+        self._sweeping = Sweeping(games, self._services.delivery, timekeeping, Reindexing(store, games))
         self._queue = UserQueue()
 
     @property
     def updates(self) -> Updates:
-        return self._store
+        return self._services.store
 
     @property
     def elsewhere(self) -> Elsewhere:
@@ -99,31 +90,32 @@ class Router:
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
-        await self._delivery.idle()
+        await self._services.delivery.idle()
 
     async def close(self) -> None:
         """Ends what is under way; what was confirmed is in the log, and marks stay for the next start."""
-        await self._delivery.close()
+        await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
         await self._sweeping.sweep(patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
-        return self._rate_limit.ignores(person.key, chat.key)
+        return self._services.rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         with self._queue.hold_up(new) as moving:
             await moving.come()
-            await self._store.remember_chat(await self._store.current(new.key), json.dumps(asdict(new)))
-            await self._store.alias(old.key, new.key)
+            store = self._services.store
+            await store.remember_chat(await store.current(new.key), json.dumps(asdict(new)))
+            await store.alias(old.key, new.key)
 
     async def retry(self, chat: Chat) -> None:
-        await self._catching_up.retry(chat)
+        await self._services.delivery.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)
-        sessions = await self._games.open(known.games)
+        sessions = await self._services.games.open(known.games)
         kind, words = kind_of(command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
@@ -137,9 +129,9 @@ class Router:
         if ticket is None:
             with self.ticket(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
-        begun = self._now()
+        begun = self._services.now()
         came, told = await self._handled(incoming, ticket)
-        self._metrics.text(incoming.chat.platform, came, max(0.0, self._now() - begun))
+        self._services.metrics.text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
         return told
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
@@ -147,7 +139,7 @@ class Router:
             request = understood(incoming)
             if request is None:
                 return TextOutcome.UNHEARD, ()
-            takes = await self._rate_limit.takes(incoming.person.key, incoming.chat.key)
+            takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
                 return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await ticket.come()
@@ -160,8 +152,8 @@ class Router:
             return TextOutcome.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
-        server = server_of(self._platforms, incoming.chat)
-        return await self._store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
+        server = server_of(self._services.platforms, incoming.chat)
+        return await self._services.store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
 
     async def _words_for(self, incoming: Incoming) -> Speech:
         return _words(incoming, await self._known(incoming))
@@ -170,12 +162,12 @@ class Router:
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
-        await self._meetings.note(incoming)
-        await self._catching_up.heard(incoming.chat)
+        await self._services.meetings.note(incoming)
+        await self._services.delivery.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
                 raise request
-            asked = Asked(incoming, words, known, ticket, self._now())
+            asked = Asked(incoming, words, known, ticket, self._services.now())
             return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)

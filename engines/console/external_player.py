@@ -31,16 +31,19 @@ class ExternalPlayer:
 
     @property
     def name(self) -> str:
+        """The command, as it was given."""
         return self.command
 
     @contextmanager
     def sitting(self, start: AnyPosition) -> Iterator[None]:
+        """Runs the program for one game, which it is told; raises `Illegal` if it does not start or refuses."""
         self._told = 0
         with _running(self.command) as self._process:
             self._ask(f"new {self.game} {spelled(start.settings.items())}")
             yield
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        """The program's hint, after it is told all messages since the last one; raises `Illegal` if it is gone."""
         for message in messages[self._told :]:
             self._ask(f"play {message}")
         self._told = len(messages)

@@ -28,6 +28,7 @@ class GameInHand:
 
     @property
     def now(self) -> AnyPosition:
+        """The position after all messages so far."""
         return self.positions[-1]
 
 

@@ -1,4 +1,4 @@
-"""Games between two players, and what they prove about who is stronger."""
+"""Matches between two players, and with what confidence they show who is stronger."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
-from engines.console.opening import opening
 from engines.game import AnyGame, AnyPosition, Level, Limit, Seat, advance
 from engines.kernels.loading import warm
-from engines.refusals import Refusal, Unreadable
+from engines.refusals import Illegal, Refusal, Unreadable
 
 SECONDS = 1.0
+_TRIES = 100
 CONFIDENT = 1.96
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
 class Player(Protocol):
-    """Somebody who answers a position with a typed message."""
+    """A player in a match: answers a position with a typed message."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the results call this player."""
 
     def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
         """Lasts as long as one game."""
@@ -43,14 +44,17 @@ class BuiltInPlayer:
 
     @property
     def name(self) -> str:
+        """The level and its seconds, as `built_in_player` reads them."""
         return f"{self.level}:{self.seconds:g}s"
 
     def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+        """Loads the search first: a match is about the search, not about guesses while it is being loaded."""
         if self.level is Level.STRONG:
             warm(self.game.name)  # a match is about the search, not about guesses while it is being loaded
         return nullcontext()
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        """The hint of the level for this position."""
         return str(self.game.hint(position, Limit(self.seconds, seed=seed), self.level).move)
 
 
@@ -74,10 +78,12 @@ class Tally:
 
     @property
     def games(self) -> int:
+        """How many games were played."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
+        """A point for each win, half a point for each draw."""
         return self.won + self.drawn / 2
 
     @property
@@ -140,3 +146,22 @@ def winner_of(start: AnyPosition, seats: Mapping[Seat, Player], seed: int, opene
                 return position.turn.other
             messages = (*messages, message)
     return position.outcome.winner
+
+
+def opening(start: AnyPosition, plies: int, chance: Random) -> tuple[str, ...]:
+    """The messages of so many random plies; raises `Illegal` if each of many tries ended the game."""
+    for _ in range(_TRIES):
+        messages, goes_on = _drawn(start, plies, chance)
+        if goes_on:
+            return messages
+    raise Illegal("opening-too-long", plies=plies)
+
+
+def _drawn(position: AnyPosition, plies: int, chance: Random) -> tuple[tuple[str, ...], bool]:
+    """Random messages up to the end of the game, and whether it goes on after them."""
+    messages: tuple[str, ...] = ()
+    while len(messages) < plies and position.outcome is None:
+        move = chance.choice(list(position.moves()))
+        position, _ = advance(position, move)
+        messages = (*messages, str(move))
+    return messages, position.outcome is None

@@ -2,17 +2,15 @@
 
 from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
-from engines.curves.course import COURSE, FIRST
+from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
-from engines.curves.legend import legend
-from engines.curves.lessons import LESSONS
 from engines.curves.menu import menu
 from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
-from engines.curves.text import draw_text
+from engines.curves.text import draw_text, legend
 from engines.game import Game
 from engines.levels import Advice
 

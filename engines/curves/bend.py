@@ -1,4 +1,4 @@
-"""A bend in the making: a line whose middle is moved press by press, till any that can be written is reached."""
+"""Bending a line by buttons: its middle is moved press by press, until any line that can be written is reached."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Bend:
 
     @property
     def line(self) -> Line:
+        """The line as it is bent now, which may not be legal."""
         return Line(self.start, self.end, self.middle)
 
     @property

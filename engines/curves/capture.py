@@ -1,4 +1,4 @@
-"""What a new line changes in who holds which point."""
+"""Captures and releases: which points change hands when a line is drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Held:
-    """A point's holder and the line by which it is held; no holder: it was released and counts for nobody, for good."""
+    """A point's holder and the line by which it is held; no holder: it was released, and is out of the game."""
 
     seat: Seat | None
     line: Line

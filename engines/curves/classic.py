@@ -36,6 +36,7 @@ class Try:
 
     @property
     def mover(self) -> Seat:
+        """The side that would draw the line."""
         return self.position.turn
 
     @cached_property

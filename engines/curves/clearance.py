@@ -1,4 +1,4 @@
-"""Distances of curves, decided by halving: every answer is right unless the true distance is within 1e-6 step of it.
+"""Distances between curves compared by bisection: right unless the true distance is within 1e-6 step of the limit.
 
 A stretch of a quadratic Bézier curve from A to B with control point C lies within |A - 2C + B| / 4 of its chord, point
 by point, and halving the stretch divides that by four. So the distance of two stretches differs from the distance of

@@ -1,4 +1,4 @@
-"""What a course teaches, step by step: points, arcs, zones, and how points are taken back."""
+"""What the rules are shown by, and what the course teaches step by step: points, arcs, zones, taking back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ _SHEET = {"size": "11x7", "points": "6"}
 _ROW = ("a1", "i1", "c2", "e2", "g2", "k6")
 _HILL = ("a1", "i1", "c2", "e3", "g2", "k6")
 _ARC = "a1-i1 via e5"
+LESSONS = (
+    Example((*_ROW, _ARC), _SHEET),
+    Example((*_HILL, _ARC, "c2-g2 via e4"), _SHEET),
+)
+"""A line that holds points, and a later one inside its zone that takes some back."""
 FIRST = _SHEET
 COURSE = (
     Step("point", Example(("a1",), _SHEET), ("i1", "e4", "k6"), ("i1", "e4", "k6")),

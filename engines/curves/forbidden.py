@@ -1,4 +1,4 @@
-"""Forbidden ground: how deep a place lies where a new line may not pass, in fourths of a hundredth of a step.
+"""Forbidden ground as a raster: how deep each place lies in it, in fourths of a hundredth of a step.
 
 Every depth is a bound from below that grows by no more than a place moves: 25 hundredths less the distance to a marked
 point, or 20 less that to a line. A line that shares an end with the new one forbids nothing within a step of it,

@@ -17,7 +17,7 @@ class Line:
     """A line between two lattice points; `middle` is where it is at half time, in hundredths of a step.
 
     The ends are kept in the order of columns, then rows. A middle point elsewhere on the ruler that still gives the
-    straight line is moved halfway, so that equal lines are equal. `typed` is how somebody said it without its middle.
+    straight line is moved halfway, so that equal lines are equal. `typed` is how it was typed, if without its middle.
     """
 
     start: Point
@@ -35,6 +35,7 @@ class Line:
 
     @property
     def ends(self) -> tuple[Point, Point]:
+        """Both end points, in the order of columns, then rows."""
         return self.start, self.end
 
     @property
@@ -45,6 +46,7 @@ class Line:
 
     @property
     def straight(self) -> bool:
+        """Whether its middle lies halfway between its ends."""
         return self.middle == halfway(self.start, self.end)
 
     @property
@@ -80,6 +82,7 @@ def halfway(start: Point, end: Point) -> Spot:
 
 
 def straight(start: Point, end: Point) -> Line:
+    """The straight line between two lattice points."""
     return Line(start, end, halfway(start, end))
 
 

@@ -1,4 +1,4 @@
-"""Lines that may be drawn, and differ little from one that may not: a bend half a step wider or tighter, and so on."""
+"""Legal lines near an illegal one: a bend half a step wider or tighter, and so on."""
 
 from __future__ import annotations
 

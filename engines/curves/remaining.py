@@ -34,12 +34,19 @@ class Bars(Protocol):
     """What forbids lines between two ends: for each middle, whether every line within `reach` of it is barred."""
 
     @property
-    def start(self) -> Point: ...
+    def start(self) -> Point:
+        """The end of the lines that comes first, as a lattice point."""
+
     @property
-    def end(self) -> Point: ...
+    def end(self) -> Point:
+        """Their other end."""
+
     @property
-    def sheet(self) -> Sheet: ...
-    def bars(self, middles: Places, reach: float) -> NDArray[np.bool_]: ...
+    def sheet(self) -> Sheet:
+        """The sheet that they must stay on."""
+
+    def bars(self, middles: Places, reach: float) -> NDArray[np.bool_]:
+        """For each middle (rows of x, y in hundredths) whether every line through a place within `reach` is barred."""
 
 
 def first_line(

@@ -36,6 +36,7 @@ class Position:
 
     @property
     def turn(self) -> Seat:
+        """The players mark and draw in turn, passes included."""
         return self.mover
 
     @property
@@ -45,15 +46,17 @@ class Position:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines drawn so far, whoever drew them."""
+        """The lines drawn so far, by either player."""
         return tuple(each.line for each in self.drawn)
 
     @cached_property
     def held(self) -> Mapping[Point, Held]:
+        """Who holds each point that is held or was released, and by which line."""
         return dict(self.holdings)
 
     @cached_property
     def outcome(self) -> Outcome | None:
+        """More held points win once both have passed in a row or no legal line is left."""
         if self.marking or (self.passes < 2 and self.line_left is not None):
             return None
         reason = "both-passed" if self.passes == 2 else "no-line-left"
@@ -81,15 +84,18 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
+        """How many points First and Second hold."""
         seats = [each.seat for _, each in self.holdings]
         return seats.count(Seat.FIRST), seats.count(Seat.SECOND)
 
     @property
     def settings(self) -> Mapping[str, str]:
+        """The size of the sheet in points, and how many points are marked on it."""
         return {"size": f"{self.sheet.columns}x{self.sheet.rows}", "points": str(self.points)}
 
     @property
     def forced(self) -> Move | None:
+        """Never a move: passing is always the player's own decision."""
         return None
 
     def moves(self) -> Iterable[Move]:
@@ -129,12 +135,14 @@ class Position:
         return fault(line, self.sheet, self.marks, self.lines)
 
     def read(self, text: str) -> Move:
+        """The mark, the line or the pass that a text means; raises `Unreadable` or `Ambiguous` with a legal example."""
         try:
             return read_move(text, self.sheet.rows)
         except Refusal as refusal:
             raise self._with_example(self._of_stage(refusal)) from None
 
     def play(self, move: Move) -> Position:
+        """The position after a mark, a line or a pass; raises `Illegal` with the reason and a legal example."""
         try:
             return self._played(move)
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""How a line looks, for who hears of it: which way it bulges, how high it is, which lines touch it."""
+"""The shape of a line for descriptions: which way it bulges, how high it is, which lines touch it."""
 
 from __future__ import annotations
 

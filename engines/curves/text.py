@@ -9,6 +9,7 @@ from engines.curves.line import Point
 from engines.curves.rules import Position
 from engines.game import Seat
 from engines.notation import column
+from engines.phrases import Phrase
 
 LATTICE, FREE, JOINED, RELEASED = ".", "o", "*", "x"
 _HOLDERS = {Seat.FIRST: "1", Seat.SECOND: "2", None: RELEASED}
@@ -22,6 +23,11 @@ def draw_text(position: Position) -> str:
     letters = "   " + " ".join(column(c) for c in range(position.sheet.columns))
     listed = (f"{number}. [{_HOLDERS[each.seat]}] {each.line}" for number, each in enumerate(position.drawn, 1))
     return "\n".join([*_rows(position), letters, *listed])
+
+
+def legend(position: Position) -> tuple[Phrase, ...]:
+    """What the signs of `draw_text` mean."""
+    return (Phrase("legend-curves", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
 
 
 def _rows(position: Position) -> Iterator[str]:

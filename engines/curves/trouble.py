@@ -1,4 +1,4 @@
-"""Where a line touches what it may not, to be shown: by places along it, a hundredth of its time apart."""
+"""Which stretches of an illegal line touch something, for drawing: places along it, a hundredth of its time apart."""
 
 from __future__ import annotations
 

@@ -2,9 +2,8 @@
 
 from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
-from engines.digits.course import COURSE, FIRST
+from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
-from engines.digits.lessons import LESSONS
 from engines.digits.menu import menu
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
@@ -13,9 +12,9 @@ from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game
 from engines.levels import Advice
-from engines.small import Small
+from engines.small_solver import SmallSolver
 
-SMALL = Small(future, "proved-lead", "proved-even", "proved-behind", "dots")
+SMALL = SmallSolver(future, "proved-lead", "proved-even", "proved-behind", "dots")
 GAME = Game(
     name="digits",
     settings=SETTINGS,

@@ -31,6 +31,7 @@ class Grid:
     writable: int = field(compare=False, repr=False)
 
     def name(self, place: int) -> str:
+        """The name of a cell by its number: 0 is a1."""
         return cell(place % self.cols, place // self.cols)
 
     def place(self, col: int, row: int) -> int | None:

@@ -65,4 +65,5 @@ def _place(word: str, grid: Grid) -> int:
 
 
 def cell_name(word: str) -> str:
+    """A cell's name as it is written, without the space that may be typed in it."""
     return word.replace(" ", "")

@@ -32,14 +32,17 @@ class Position:
 
     @property
     def placing(self) -> bool:
+        """Stage 1: digits are still to be written."""
         return len(self.written) < 2 * len(self.digits)
 
     @property
     def turn(self) -> Seat:
+        """Digits are written and throw in one order, First's and Second's in turn; those without room are skipped."""
         return seat_of(self.next or 0)
 
     @property
     def outcome(self) -> Outcome | None:
+        """More dots win once no digit has room to throw."""
         if self.next is not None:
             return None
         first, second = self.score
@@ -49,10 +52,12 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
+        """How many dots First and Second have thrown."""
         return self.first.bit_count(), self.second.bit_count()
 
     @property
     def settings(self) -> Mapping[str, str]:
+        """The board's size, the digits, whether it is closed into a torus, and its shape."""
         return {
             "size": f"{self.grid.cols}x{self.grid.rows}",
             "digits": digits_text(self.digits),
@@ -109,6 +114,7 @@ class Position:
         return [Move(cells) for cells in combinations(names, self.count)] if self.next is not None else []
 
     def read(self, text: str) -> Move:
+        """The cells that a text means; raises `Unreadable` with a legal example."""
         try:
             return read_move(text, self.grid, self.label)
         except Refusal as refusal:
@@ -116,6 +122,7 @@ class Position:
             raise type(refusal)(refusal.code, **{"example": example, **refusal.fields}) from None
 
     def play(self, move: Move) -> Position:
+        """The position after a digit is written or its dots are thrown; raises `Illegal` with the cell at fault."""
         if self.next is None:
             raise Illegal("game-over", part=str(move))
         mask = sum(1 << self._legal(name) for name in move.cells)
@@ -125,6 +132,7 @@ class Position:
         return self._write(mask.bit_length() - 1) if self.placing else self._throw(mask)
 
     def owners(self) -> Iterator[tuple[str, str]]:
+        """Every cell without a digit, by whose dot is in it."""
         digits = sum(1 << place for place in self.written)
         for place in bits(self.grid.cells & ~digits):
             owner = "first" if self.first >> place & 1 else "second" if self.second >> place & 1 else "free"

@@ -2,9 +2,8 @@
 
 from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy
-from engines.dots.course import COURSE, FIRST
+from engines.dots.course import COURSE, FIRST, LESSONS
 from engines.dots.ideas import ideas
-from engines.dots.lessons import LESSONS
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
@@ -14,9 +13,9 @@ from engines.dots.rules import future
 from engines.dots.text import draw_text, legend
 from engines.game import Game
 from engines.levels import Advice
-from engines.small import Small
+from engines.small_solver import SmallSolver
 
-SMALL = Small(future, "proved-win", "proved-draw", "proved-loss", "boxes")
+SMALL = SmallSolver(future, "proved-win", "proved-draw", "proved-loss", "boxes")
 GAME = Game(
     name="dots",
     settings=SETTINGS,

@@ -79,7 +79,7 @@ def _leaving(grid: Grid, drawn: int, region: Region) -> list[int]:
 
 
 def _short(grid: Grid, run: list[int]) -> list[int]:
-    """As much of a run as a button can type; whoever takes a box goes on anyway."""
+    """As much of a run as a button can type; the taker of a box goes on anyway."""
     return [side for number, side in enumerate(run, 1) if len(str(_named(grid, run[:number]))) <= _LONGEST]
 
 

@@ -43,7 +43,7 @@ def wants_even(position: Position) -> Seat:
     """Who wants an even number of long chains by the long chain rule, where no box is on offer; the other wants an odd.
 
     The turns still to come are the open sides, less the boxes to be had, plus one, plus a turn for each side that will
-    take two boxes at once. Whoever keeps control leaves such a side in each long chain but the last, and has the last
+    take two boxes at once. The player in control leaves such a side in each long chain but the last, and has the last
     turn. (A loop adds two of them, or the last one, and so changes nothing.)
     """
     sides = position.grid.sides - position.drawn.bit_count()

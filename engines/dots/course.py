@@ -1,4 +1,4 @@
-"""What a course teaches, step by step: sides, boxes, chains, and who has to open them."""
+"""What the rules are shown by, and what the course teaches step by step: sides, boxes, chains, control."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ _OPENED = (
     *("a2-a3", "a2-b2", "c3-d3", "a4-b4", "b2-c2", "a1-b1", "b1-b2"),
 )
 _PAIR = ("a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
+LESSONS = (
+    Example(("a1-a2", "b1-b2", "a1-b1"), {"size": "3x3"}),
+    Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), {"size": "3x3"}),
+)
+"""A box with three sides, and one that is taken."""
 FIRST = _SMALL
 COURSE = (
     Step("side", Example((), _SMALL), ("a1-a2", "b2-c2", "c3-c4"), ("a1-a2", "b2-c2", "c3-c4")),

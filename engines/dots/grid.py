@@ -29,6 +29,7 @@ class Grid:
 
     @property
     def sides(self) -> int:
+        """How many sides the board has."""
         return len(self.names)
 
     def level(self, col: int, row: int) -> int:
@@ -44,6 +45,7 @@ class Grid:
         return cell(box % self.cols, box // self.cols)
 
     def has_dot(self, col: int, row: int) -> bool:
+        """Whether a dot, counted from 0, is on the board."""
         return col <= self.cols and row <= self.rows
 
     def __reduce__(self) -> tuple[object, ...]:

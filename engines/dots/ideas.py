@@ -28,7 +28,7 @@ def ideas(position: Position) -> tuple[Phrase, ...]:
 
 
 def _quiet_board(position: Position) -> Iterator[Phrase]:
-    """What can be said before colours are chosen: nobody is named."""
+    """What can be said before colours are chosen: no player is named."""
     grid, drawn = position.grid, position.drawn
     if not on_offer(grid, drawn):
         yield from islice(_chains(grid, drawn), 1)

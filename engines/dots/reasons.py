@@ -113,7 +113,7 @@ def _of_waiting(position: Position, side: int) -> Iterator[Reason]:
 
 
 def _of_chains(before: Position, after: Position) -> Iterator[Reason]:
-    """That the number of long chains has become what the long chain rule wants for whoever drew."""
+    """That the number of long chains has become what the long chain rule wants for its drawer."""
     had, has = (len(long_chains(regions(p.grid, p.drawn))) for p in (before, after))
     is_even_good = wants_even(after) is before.mover
     if had != has and has % 2 == (0 if is_even_good else 1):

@@ -32,11 +32,12 @@ class Region:
 
     @property
     def is_long(self) -> bool:
+        """Whether it has at least three boxes, so that control can be kept in it."""
         return len(self.boxes) >= LONG
 
     @property
     def leaves(self) -> int:
-        """How many of its last boxes whoever takes it may leave in pairs, and keep control; 0 if that is impossible."""
+        """How many of its last boxes its taker may leave in pairs, and keep control; 0 if that is impossible."""
         if self.ready == 1 and self.sides.bit_count() == len(self.boxes) >= PAIR:
             return PAIR
         return TWO_PAIRS if self.ready == 2 and len(self.boxes) >= TWO_PAIRS else 0
@@ -55,17 +56,17 @@ def regions(grid: Grid, drawn: int) -> tuple[Region, ...]:
 
 
 def long_chains(found: tuple[Region, ...]) -> tuple[Region, ...]:
-    """The chains of three or more boxes that nobody has opened."""
+    """The chains of three or more boxes that are not opened yet."""
     return tuple(region for region in found if region.is_long and not region.is_loop and not region.ready)
 
 
 def loops(found: tuple[Region, ...]) -> tuple[Region, ...]:
-    """The loops that nobody has opened."""
+    """The loops that are not opened yet."""
     return tuple(region for region in found if region.is_loop)
 
 
 def short_chains(found: tuple[Region, ...]) -> tuple[Region, ...]:
-    """The chains of one or two boxes that nobody has opened."""
+    """The chains of one or two boxes that are not opened yet."""
     return tuple(region for region in found if not region.is_long and not region.ready)
 
 

@@ -38,12 +38,14 @@ class Position:
 
     @property
     def turn(self) -> Seat:
+        """Who draws, or decides by the pie rule: First sets up, Second chooses."""
         if self.stage is Stage.PLAY:
             return self.mover
         return Seat.FIRST if self.stage is Stage.SETUP else Seat.SECOND
 
     @property
     def outcome(self) -> Outcome | None:
+        """More boxes win once all sides are drawn."""
         if self.drawn != self.grid.full or self.stage is not Stage.PLAY:
             return None
         first, second = self.score
@@ -53,14 +55,17 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
+        """How many boxes First and Second own."""
         return self.first.bit_count(), self.second.bit_count()
 
     @property
     def settings(self) -> Mapping[str, str]:
+        """The size in boxes, and the most sides of a pie (0: none)."""
         return {"size": f"{self.grid.cols}x{self.grid.rows}", "pie": str(self.pie)}
 
     @property
     def forced(self) -> Move | None:
+        """Never a move: even a last side is drawn by a player."""
         return None
 
     def open_sides(self) -> Iterator[int]:
@@ -80,6 +85,7 @@ class Position:
         return (*sides, Move((STOP,))) if self._may_stop else tuple(sides)
 
     def read(self, text: str) -> Move:
+        """The run of sides and words that a text means; raises `Unreadable` or `Ambiguous` with a legal example."""
         try:
             return read_move(text, self.grid)
         except Refusal as refusal:
@@ -97,6 +103,7 @@ class Position:
         return position
 
     def owners(self) -> Iterator[tuple[str, str]]:
+        """Every box, by who drew its fourth side."""
         for box in range(len(self.grid.boxes)):
             owner = "first" if self.first >> box & 1 else "second" if self.second >> box & 1 else "free"
             yield self.grid.box_name(box), owner

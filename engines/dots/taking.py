@@ -1,4 +1,4 @@
-"""What a side takes, and what it gives to be taken."""
+"""What drawing a side takes, and what it gives away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An alarm that a search can see: it rings when the time is up, or when the search is not wanted any more."""
+"""The deadline of a search as flags that kernels poll: it rings when the time is up or the search is cancelled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.kernels.intrinsics import look
 
 
 class Watch(NamedTuple):
-    """One-byte cells that end a search when any is not 0: the caller, the alarm, or another thread's answer."""
+    """Flags of one byte, of which any ends a search: the caller's stop, the timer's alarm, another thread's answer."""
 
     stop: NDArray[np.uint8]
     alarm: NDArray[np.uint8]

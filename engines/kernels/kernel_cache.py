@@ -1,4 +1,4 @@
-"""Where compiled kernels lie: a folder for each edition of the sources, of numba and of the processor.
+"""The on-disk cache of compiled kernels: a folder for each edition of the sources, of numba and of the processor.
 
 So nothing is ever called that was compiled of other sources. `NUMBA_CACHE_DIR` takes the place of the user's cache.
 """

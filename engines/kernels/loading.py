@@ -1,4 +1,4 @@
-"""Whether a game's kernels are loaded in this process yet; a hint asked before that is a guess.
+"""Loads a game's kernels, at once or in the background; a hint asked before they are loaded is a guess.
 
 Every `engines.GAME.search` has a cached function `warm()` that compiles or loads all its kernels. Where that takes
 long, `SHARES` are two functions that each compile a share of them, to be called in two processes before.
@@ -55,7 +55,7 @@ def ready(game: str, seconds: float = 0.0) -> bool:
 
 
 def in_background(name: str, load: Callable[[], object]) -> Thread:
-    """Begins to load something in a thread that nobody has to wait for."""
+    """Begins to load something in a daemon thread, which no caller has to wait for."""
     thread = Thread(target=load, name=name, daemon=True)
     thread.start()
     return thread
@@ -130,7 +130,7 @@ def _another_process(game: str, share: str = "") -> Popen[bytes]:
 
 @cache
 def _turn(game: str) -> Lock:
-    """Whoever holds it is loading the game."""
+    """Held by the thread that is loading the game."""
     return Lock()
 
 

@@ -14,7 +14,7 @@ _WATCH_SECONDS = 0.5
 
 
 def main(game: str, share: str) -> None:
-    """Puts them on disk; all of them without haste, for somebody plays beside it. Ends when who asked does."""
+    """Puts them on disk, all of them at low priority, for a bot runs beside it; ends when its parent process does."""
     Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
         with without_collecting():

@@ -1,4 +1,4 @@
-"""The options of the L-game, read from text, and the start that they describe."""
+"""The options of the L-game, read from text: the start that they describe, who sits First, who wins it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from engines.game import Seat, Setting
 from engines.lgame.rules import Position, Variant
 from engines.notation import clean
+from engines.phrases import Phrase
 from engines.refusals import Unreadable
 
 TARGETS = range(1, 100)
@@ -47,5 +48,10 @@ def _target(text: str) -> int:
 
 
 def seat(settings: Mapping[str, str]) -> Seat:
-    """Second in scoring, where whoever moves first loses at every target that was solved; else First."""
+    """Second in scoring, where the first to move loses at every target that was solved; else First."""
     return Seat.SECOND if settings.get("variant") == Variant.SCORING else Seat.FIRST
+
+
+def remark(position: Position) -> tuple[Phrase, ...]:
+    """That the first to move loses in `scoring`, at every target that was solved; the other variants are even."""
+    return (Phrase("mover-loses"),) if position.variant is Variant.SCORING else ()

@@ -49,11 +49,13 @@ class Position:
 
     @property
     def settings(self) -> Mapping[str, str]:
+        """The variant, and in `scoring` the points to reach."""
         goal = {"target": str(self.target)} if self.variant is Variant.SCORING else {}
         return {"variant": str(self.variant), **goal}
 
     @property
     def forced(self) -> None:
+        """Never a move: who cannot move has lost."""
         return None
 
     @property
@@ -82,6 +84,7 @@ class Position:
         return free_places(self.own, self.other, self.neutrals)
 
     def moves(self) -> Iterator[Move]:
+        """Every other place of the L, each alone and then with every neutral disc on every empty square."""
         if self.outcome is None:
             for place in self.places():
                 yield Move(place)
@@ -89,13 +92,16 @@ class Position:
                 yield from (Move(place, (disc, to)) for disc in indices(self.neutrals) for to in empty)
 
     def read(self, text: str) -> Move:
+        """The place of the L, perhaps with a disc, that a text means; raises `Unreadable` or `Ambiguous`."""
         return read_move(text, self.example)
 
     def play(self, move: Move) -> Position:
+        """The position after the move, judged by the variant; raises `Illegal` with the part at fault."""
         self._check(move)
         return self._moved(move)._judged(self.turn)
 
     def owners(self) -> Iterator[tuple[str, str]]:
+        """The squares of both Ls."""
         for seat, bits in zip(Seat, self.ls, strict=True):
             yield from ((name, str(seat)) for name in squares(bits))
 

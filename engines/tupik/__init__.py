@@ -4,9 +4,8 @@ from engines.game import Game
 from engines.levels import Advice
 from engines.tupik.candidates import candidates
 from engines.tupik.classic import classic, easy
-from engines.tupik.course import COURSE, FIRST
+from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.ideas import ideas
-from engines.tupik.lessons import LESSONS
 from engines.tupik.menu import menu
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start

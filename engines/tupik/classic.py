@@ -66,11 +66,13 @@ def reasons(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def worth(position: Position, move: Move) -> tuple[bool, int, int]:
+    """What a move is ranked by: ending the game, then the gap between the distances, then one's own distance."""
     own, other = distances(position, move)
     return wins(position, move), other - own, -own
 
 
 def wins(position: Position, move: Move) -> bool:
+    """Whether a move drives a car into the dead end."""
     return move.start > 0 and move.goal == position.roads.dead_end
 
 

@@ -1,4 +1,4 @@
-"""What a course teaches, step by step: cars put down, driven, and standing in the way."""
+"""What the rules are shown by, and what the course teaches step by step: cars put down, driven, in the way."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from engines.game import Example, Step
 _MAP = {"map": "three-corners"}
 _PUT = ("3", "6", "1", "8")
 _DRIVEN = (*_PUT, "1-2", "8-7", "3-1")
+LESSONS = (Example(("3", "6", "1"), _MAP), Example((*_PUT, "1-2", "8-7"), _MAP))
+"""Cars being put down, then the drive."""
 FIRST = _MAP
 COURSE = (
     Step("put", Example((), _MAP), ("5", "3", "7"), ("3",)),

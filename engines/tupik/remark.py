@@ -1,4 +1,4 @@
-"""What a challenge says of its map: who wins it under best play, as far as anybody knows without long thinking."""
+"""What a challenge says of its map: who wins it under best play, as far as that is known without a long search."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ class Position:
 
     @property
     def placing(self) -> bool:
+        """Stage 1: cars are still to be put down."""
         return self.left > 0
 
     @property
@@ -42,6 +43,7 @@ class Position:
 
     @property
     def taken(self) -> int:
+        """The set of cities with a car."""
         return self.first | self.second
 
     @property
@@ -50,10 +52,12 @@ class Position:
         return self.turn, self.first, self.second
 
     def cars(self, seat: Seat) -> int:
+        """The set of cities with a car of this seat."""
         return self.first if seat is Seat.FIRST else self.second
 
     @property
     def outcome(self) -> Outcome | None:
+        """The first car in the dead end wins; two passes in a row, or a position for the third time, are a draw."""
         for seat in Seat:
             if self.cars(seat) & bit(self.roads.dead_end):
                 return Outcome(seat, "dead-end")
@@ -63,10 +67,12 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
+        """Each side's shortest ways to the dead end added up, a blocked car counting all cities: less is better."""
         return estimates(self.roads, self.first, self.second)
 
     @property
     def settings(self) -> Mapping[str, str]:
+        """The built-in map's key, or the whole map as text."""
         return {"map": self.roads.title or map_text(self.roads)}
 
     @property
@@ -84,9 +90,11 @@ class Position:
             yield from list(self._drives()) or [PASS]
 
     def read(self, text: str) -> Move:
+        """The city, the drive or the pass that a text means; raises `Unreadable` with a legal example."""
         return read_move(text, self.roads, self._example)
 
     def play(self, move: Move) -> Position:
+        """The position after a car is put down or driven, or after a pass; raises `Illegal` with a legal example."""
         if self.outcome:
             raise Illegal("game-over", part=str(move))
         if move == PASS:
@@ -94,6 +102,7 @@ class Position:
         return self._place(move) if self.placing else self._drive(move)
 
     def owners(self) -> Iterator[tuple[str, str]]:
+        """Every city, by whose car stands in it."""
         for city in range(1, len(self.roads) + 1):
             owner = next((str(seat) for seat in Seat if self.cars(seat) & bit(city)), "free")
             yield str(city), owner

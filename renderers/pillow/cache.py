@@ -25,6 +25,7 @@ class StampCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Stamp]) -> Stamp:
+        """The stamp kept under a key; made, outside the lock, if there is none, and then kept."""
         with self._lock:
             stamp = self._stamps.get(key)
             if stamp is not None:

@@ -13,7 +13,7 @@ from renderers.scene import Anchor
 
 CAPITAL = 0.73
 SMALLEST_PART = 0.75
-NOBODY = "☺"
+UNKNOWN_NAME = "☺"
 _LONGEST = 120
 
 
@@ -51,7 +51,7 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
 def _known(text: str) -> str:
     """The text without what the font has no picture of; a face if nothing is left."""
     known = "".join(letter for letter in text if letter.isspace() or _has(letter))
-    return " ".join(known.split()) or (NOBODY if text.strip() else "")
+    return " ".join(known.split()) or (UNKNOWN_NAME if text.strip() else "")
 
 
 @lru_cache(maxsize=4096)

@@ -45,6 +45,7 @@ class Raster:
         return cls(*low, *high)
 
     def line(self, points: Sequence[Point], width: float) -> None:
+        """Marks a line `width` fine units thick through these points, with round ends and joints."""
         for a, b in pairwise(self._moved(points)):
             self._draw.line((*a, *b), fill=255, width=round(width))
         for point in points:
@@ -58,6 +59,7 @@ class Raster:
         self._draw.ellipse((left, top, left + size - 1, top + size - 1), fill=255)
 
     def polygon(self, points: Sequence[Point]) -> None:
+        """Marks the area within these corners."""
         self._draw.polygon(list(self._moved(points)), fill=255)
 
     def within(self, other: Raster) -> Raster:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bot.core.boards.context import Context
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
-from bot.core.game.instants import Now
 from bot.core.game.people import Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
-from bot.core.game.requests import Consent, Deed, Which
+from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import COACH
-from bot.core.ports.thinking import Thinking
-from bot.core.repository import Games
+from bot.core.game.terms import COACH, Consent
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
 from engines.review import Expected, expected, judgement
@@ -25,75 +23,73 @@ SECONDS_A_WORD = 0.5
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Robots:
-    """Decides and appends for the seats that the bot has."""
+async def reply(context: Context, session: Session) -> Session:
+    """The game after the coach's word, the bot's answer to a draw offered, and all moves that are its own."""
+    session = await _answer_draw(context, await _coach(context, session))
+    while isinstance(robot := session.on_turn, Robot):
+        given = await _think(context, session, robot.level)
+        after = await _do(context, session, Play(Which(session.code, session.ply), str(given.move)), robot)
+        if after is None:
+            return session
+        session = after
+    return session
 
-    games: Games
-    thinking: Thinking
-    now: Now
 
-    async def reply(self, session: Session) -> Session:
-        """The game after the coach's word, the bot's answer to a draw offered, and all moves that are its own."""
-        session = await self._answer_draw(await self._coach(session))
-        while isinstance(robot := session.on_turn, Robot):
-            given = await self._think(session, robot.level)
-            after = await self._do(session, Play(Which(session.code, session.ply), str(given.move)), robot)
-            if after is None:
-                return session
-            session = after
+async def _coach(context: Context, session: Session) -> Session:
+    """Judges the newest move of a person who asked for a coach, once."""
+    turn = session.turns[-1] if session.turns else None
+    if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.judged:
         return session
-
-    async def _coach(self, session: Session) -> Session:
-        """Judges the newest move of a person who asked for a coach, once."""
-        turn = session.turns[-1] if session.turns else None
-        if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.judged:
-            return session
-        if isinstance(session.player(turn.seat), Robot):
-            return session
-        before, after = (
-            await self._expected(session, turn.positions[0], 1),
-            await self._expected(session, session.position),
-        )
-        happened = Judged(self.now(), turn.seat, judgement(turn.seat, turn.text, before, after))
-        return await self._append(session, (happened,)) or session
-
-    async def _expected(self, session: Session, position: AnyPosition, back: int = 0) -> Expected:
-        """What a position of a game promises, so many messages back from the newest."""
-        messages = session.messages[: len(session.messages) - back]
-        problem = replace(session.problem(SECONDS_A_WORD), position=position, messages=messages, urgency=Urgency.LATER)
-        return expected(session.rules, position, await self.thinking.hint(problem, Level.STRONG))
-
-    async def _answer_draw(self, session: Session) -> Session:
-        """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
-        robot = session.player(session.offers.draw.other) if session.offers.draw else None
-        if not isinstance(robot, Robot) or session.offers.draw is None:
-            return session
-        given = await self._think(session, Level.STRONG)
-        expects = _expected(session, given, session.offers.draw.other)
-        takes = expects < 0 or (expects == 0 and given.proved)
-        answer = Consent.YES if takes else Consent.NO
-        return await self._do(session, OfferDraw(Which(session.code), answer), robot) or session
-
-    async def _do(self, session: Session, request: Deed, robot: Player) -> Session | None:
-        """The game after the bot's request, or after what somebody else did first; None if it was refused."""
-        try:
-            happened = await decided(session, request, robot, self.now())
-        except Refusal:
-            _log.exception("the bot was refused in %s", session.code)
-            return None
-        return await self._append(session, happened)
-
-    async def _append(self, session: Session, happened: tuple[Event, ...]) -> Session | None:
-        """The game after what happened, or after what somebody else did first."""
-        entry = LogEntry(happened, f"bot:{session.version}")
-        return await self.games.append(session, entry) or await self.games.load(session.code)
-
-    async def _think(self, session: Session, level: Level) -> AnyHint:
-        return await self.thinking.hint(session.problem(SECONDS_A_MOVE), level)
+    if isinstance(session.player(turn.seat), Robot):
+        return session
+    before, after = (
+        await _promised(context, session, turn.positions[0], 1),
+        await _promised(context, session, session.position),
+    )
+    happened = Judged(context.now(), turn.seat, judgement(turn.seat, turn.text, before, after))
+    return await _append(context, session, (happened,)) or session
 
 
-def _expected(session: Session, given: AnyHint, seat: Seat) -> float:
+async def _promised(context: Context, session: Session, position: AnyPosition, back: int = 0) -> Expected:
+    """What a position of a game promises, so many messages back from the newest."""
+    messages = session.messages[: len(session.messages) - back]
+    problem = replace(session.problem(SECONDS_A_WORD), position=position, messages=messages, urgency=Urgency.LATER)
+    return expected(session.rules, position, await context.thinking.hint(problem, Level.STRONG))
+
+
+async def _answer_draw(context: Context, session: Session) -> Session:
+    """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
+    robot = session.player(session.offers.draw.other) if session.offers.draw else None
+    if not isinstance(robot, Robot) or session.offers.draw is None:
+        return session
+    given = await _think(context, session, Level.STRONG)
+    expects = _lead_at_the_end(session, given, session.offers.draw.other)
+    takes = expects < 0 or (expects == 0 and given.proved)
+    answer = Consent.YES if takes else Consent.NO
+    return await _do(context, session, OfferDraw(Which(session.code), answer), robot) or session
+
+
+async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
+    """The game after the bot's request, or after what somebody else did first; None if it was refused."""
+    try:
+        happened = await decided(session, request, robot, context.now())
+    except Refusal:
+        _log.exception("the bot was refused in %s", session.code)
+        return None
+    return await _append(context, session, happened)
+
+
+async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
+    """The game after what happened, or after what somebody else did first."""
+    entry = LogEntry(happened, f"bot:{session.version}")
+    return await context.games.append(session, entry) or await context.games.load(session.code)
+
+
+async def _think(context: Context, session: Session, level: Level) -> AnyHint:
+    return await context.thinking.hint(session.problem(SECONDS_A_MOVE), level)
+
+
+def _lead_at_the_end(session: Session, given: AnyHint, seat: Seat) -> float:
     """What a seat may expect at the end: its lead so far and what the advice says is still to come."""
     first, second = session.position.score
     lead = first - second if seat is Seat.FIRST else second - first

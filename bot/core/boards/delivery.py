@@ -6,24 +6,23 @@ import asyncio
 import logging
 import math
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot.core.boards.bot_player import Robots
-from bot.core.boards.passing_on import PassingOn
-from bot.core.boards.showing import Overtaking, Showing
-from bot.core.boards.threads import OwnThreads
+from bot.core.boards.bot_player import reply
+from bot.core.boards.context import Context
+from bot.core.boards.showing import give_way, show, show_has_left
+from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import sole_reader, wants_thread
-from bot.core.game.instants import Instant, Now
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Unreached
+from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Metrics
-from bot.core.ports.platform import Platform, Unshown, server_of
-from bot.core.ports.store import Listing, Mark, Store, Unreachable
-from bot.core.repository import Games, listing
+from bot.core.ports.platform import Unshown, server_of
+from bot.core.ports.store import Listing, Mark, Unreachable
+from bot.core.repository import listing
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
@@ -34,26 +33,9 @@ _log = logging.getLogger(__name__)
 class Delivery:
     """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
 
-    def __init__(
-        self,
-        store: Store,
-        games: Games,
-        robots: Robots,
-        platforms: Mapping[str, Platform],
-        now: Now,
-        metrics: Metrics,
-        passing_on: PassingOn,
-    ) -> None:
-        self._store = store
-        self._games = games
-        self._robots = robots
-        self._showing = Showing(store, games, robots, platforms, now, Overtaking(store, games))
-        self._platforms = platforms
-        self._now = now
-        self._metrics = metrics
-        self._passing_on = passing_on
-        self._own_threads = OwnThreads(store, games, platforms, now)
-        self.missed = Missed()
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._missed = Missed()
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -68,7 +50,7 @@ class Delivery:
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
-        await self._showing.leave(session, chat)
+        await show_has_left(self._context, session, chat)
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
@@ -91,13 +73,13 @@ class Delivery:
         lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
-                newest = self._games.newest(mark.game) if known else None
-                session = newest or await self._games.load(mark.game)
+                newest = self._context.games.newest(mark.game) if known else None
+                session = newest or await self._context.games.load(mark.game)
                 if session is None:
-                    await self._store.clear(mark)
+                    await self._context.store.clear(mark)
                 else:
-                    async with shows_thinking(self._platforms, session.places.chat):
-                        session = await self._robots.reply(session)
+                    async with shows_thinking(self._context.platforms, session.places.chat):
+                        session = await reply(self._context, session)
                     await self._deliver(mark, session)
 
     async def sweep(self, patience: float) -> None:
@@ -106,14 +88,31 @@ class Delivery:
         A mark from the future was left alone too: the clock has been set back since. What another process that lives
         has under way is left to it.
         """
-        now = self._now()
-        left = [mark for mark in await self._store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
-        for mark in await self._store.claim(left):
+        now = self._context.now()
+        left = [mark for mark in await self._context.store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
+        for mark in await self._context.store.claim(left):
             self.soon(mark, known=False)
+
+    async def heard(self, chat: Chat) -> None:
+        """A text has come from a chat: what it has missed a while ago is worth another try."""
+        if self._missed.is_worth_a_try(chat, self._context.now()):
+            await self.retry(chat)
+
+    async def retry(self, chat: Chat) -> None:
+        """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
+        store, games = self._context.store, self._context.games
+        known = await store.known(chat.key, "")
+        boards = self._missed.taken(chat)
+        for session in await games.open(known.games):
+            current = await games.current(session)
+            shown_in = zip(session.places.known, current, strict=True)
+            boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
+        for key, code in sorted(boards):
+            self.soon(await store.mark(key, code, self._context.now()), known=False)
 
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
-        return chat.partition(":")[0] in self._platforms
+        return chat.partition(":")[0] in self._context.platforms
 
     def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - mark.since < patience
@@ -122,45 +121,47 @@ class Delivery:
     async def _deliver(self, mark: Mark, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
         here = session.places.chat_of(mark.chat)
-        server = server_of(self._platforms, here)
-        place = await self._store.place(here.key, session.code, sole_reader(session, here), server)
+        server = server_of(self._context.platforms, here)
+        place = await self._context.store.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:
             if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await self._showing.show(session, here, place, self._note_sending, mark.anew)
+                shown = await show(self._context, session, here, place, self._note_sending, mark.anew)
             if shown:
-                self._metrics.board(here.platform, max(0.0, self._now() - mark.since))
-                session, then = await self._own_threads.open(session, here, place, shown)
-                then = then or await self._own_threads.finish(session, here)
+                self._context.metrics.board(here.platform, max(0.0, self._context.now() - mark.since))
+                session, then = await open_thread(self._context, session, here, place, shown)
+                then = then or await put_away_thread(self._context, session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", mark.game, failed)
-            self._metrics.put_off(here.platform)
+            self._context.metrics.put_off(here.platform)
             if failed.retry_after is not None:
                 self._later(mark, failed.retry_after)
                 if listed := await self._relisted(session, place.chat):
-                    await self._store.list_game(listed)
+                    await self._context.store.list_game(listed)
                 return
             session = await self._miss(mark, session, here)
         if then:
             self.soon(then)
-        session = self._games.newest(session.code) or session
-        is_last = await self._store.settle(mark, shown, await self._relisted(session, place.chat))
+        session = self._context.games.newest(session.code) or session
+        is_last = await self._context.store.settle(mark, shown, await self._relisted(session, place.chat))
         if shown and not is_last:
-            await self._showing.give_way(session, here, shown)
+            await give_way(self._context, session, here, shown)
 
     async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
-        self.missed.note(_board_of(mark), self._now())
-        session, other = await self._own_threads.leave(session, here)
-        if other := other or await self._passing_on.instead(session, here):
+        self._missed.note(_board_of(mark), self._context.now())
+        session, other = await leave_thread(self._context, session, here)
+        if other := other or await _passed_on(self._context, session, here):
             self.soon(other)
-        return self._games.newest(session.code) or session
+        return self._context.games.newest(session.code) or session
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:
         """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
-        return listing(session, (here,) if len(session.places.known) == 1 else await self._games.current(session))
+        return listing(
+            session, (here,) if len(session.places.known) == 1 else await self._context.games.current(session)
+        )
 
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())
@@ -228,27 +229,12 @@ class Missed:
         return {board for board in self._since if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
 
-@dataclass(frozen=True)
-class CatchingUp:
-    """Marks the boards that a chat may have missed; those that it has seen are not shown again."""
-
-    store: Store
-    games: Games
-    delivery: Delivery
-    now: Now
-
-    async def heard(self, chat: Chat) -> None:
-        """Somebody speaks in a chat: what it has missed a while ago is worth another try."""
-        if self.delivery.missed.is_worth_a_try(chat, self.now()):
-            await self.retry(chat)
-
-    async def retry(self, chat: Chat) -> None:
-        """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
-        known = await self.store.known(chat.key, "")
-        boards = self.delivery.missed.taken(chat)
-        for session in await self.games.open(known.games):
-            current = await self.games.current(session)
-            shown_in = zip(session.places.known, current, strict=True)
-            boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
-        for key, code in sorted(boards):
-            self.delivery.soon(await self.store.mark(key, code, self.now()), known=False)
+async def _passed_on(context: Context, session: Session, here: Chat) -> Mark | None:
+    """Where a chat will never take a question, the mark of the challenger's chat, who is told to pass it on."""
+    if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
+        return None
+    now = context.now()
+    mark = context.store.new_mark(session.places.chat.key, session.code, now)
+    unreached = Unreached(now, expires=after(now, context.patience.passed_on))
+    entry = LogEntry((unreached,), f"unreached:{session.version}")
+    return mark if await context.games.append(session, entry, [mark]) else None

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager as Context
-from contextlib import asynccontextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from dataclasses import replace
 from zlib import crc32
 
-from bot.core.boards.bot_player import Robots
+from bot.core.boards.bot_player import reply
+from bot.core.boards.context import Context
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import is_told_only, sole_reader
-from bot.core.game.instants import Instant, Now
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown, server_of
 from bot.core.ports.store import Mark, Place, Shown, Store
@@ -31,93 +31,87 @@ _WITHOUT_DOOR = 60.0
 _LINE = "line"
 
 
-@dataclass(frozen=True)
-class Showing:
-    """Speaks to one chat of a game at a time; raises `Unshown`."""
+async def show(
+    context: Context, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
+) -> Shown | None:
+    """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-    store: Store
-    games: Games
-    robots: Robots
-    platforms: Mapping[str, Platform]
-    now: Now
-    overtaking: Overtaking
+    A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
+    """
+    chat = _reached(here, place)
+    platform = context.platforms.get(chat.platform)
+    if platform is None:
+        raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
+    has_waited = await platform.slot(chat)
+    known = context.games.newest(session.code) or session
+    if has_waited and await is_overtaken(context, known, here):
+        return None
+    session = await reply(context, context.games.newest(session.code) or session)
+    if await has_given_way(session, here, context.store, context.games):
+        return None
+    begun()
+    return await _show(context, platform, session, here, place, anew)
 
-    async def show(
-        self, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
-    ) -> Shown | None:
-        """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-        A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
-        """
-        chat = _reached(here, place)
-        platform = self.platforms.get(chat.platform)
-        if platform is None:
-            raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
-        has_waited = await platform.slot(chat)
-        known = self.games.newest(session.code) or session
-        if has_waited and await self.overtaking.has_befallen(known, here):
-            return None
-        session = await self.robots.reply(self.games.newest(session.code) or session)
-        if await has_given_way(session, here, self.store, self.games):
-            return None
-        begun()
-        return await self._show(platform, session, here, place, anew)
+async def _show(context: Context, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Shown:
+    """In the place of what stands there, or below."""
+    chat = _reached(here, place)
+    older = place.shown if place.shown and place.shown.chat == chat.key else None
+    if is_told_only(session, here):
+        return await _tell(context, session, here, place, older)
+    is_line = is_doubtful(session, place)
+    lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
+    link = platform.invitation(session.code)
+    board = newest(session, here, place, context.now(), link)
+    if lives and await platform.edit(chat, lives.message, board):
+        posted = replace(lives, occasion=occasion(session), at=context.now())
+        return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
+    async with noted(context.store, platform, session, place):
+        board = _anew(board, session, here, place, older)
+        message = await platform.show(chat, replace(board, mention=None) if anew else board)
+    posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
+    return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
 
-    async def _show(self, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Shown:
-        """In the place of what stands there, or below."""
-        chat = _reached(here, place)
-        older = place.shown if place.shown and place.shown.chat == chat.key else None
-        if is_told_only(session, here):
-            return await self._tell(session, here, place, older)
-        is_line = is_doubtful(session, place)
-        lives = older if _gives_way(older, session, self.now(), anew) and not is_line else None
-        link = platform.invitation(session.code)
-        board = newest(session, here, place, self.now(), link)
-        if lives and await platform.edit(chat, lives.message, board):
-            posted = replace(lives, occasion=occasion(session), at=self.now())
-            return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
-        async with noted(self.store, platform, session, place):
-            board = _anew(board, session, here, place, older)
-            message = await platform.show(chat, replace(board, mention=None) if anew else board)
-        posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
-        return Shown(chat.key, message, session.code, session.version, posted_for, self.now())
 
-    async def give_way(self, session: Session, here: Chat, late: Shown) -> None:
-        """A board that came late, after a newer one of another process, does not stay below it or in its place."""
-        place = await self._place(session, here)
-        platform, newer = self.platforms.get(here.platform), place.shown
-        if platform is None or newer is None or newer.version <= late.version:
-            return
-        session = await self.games.load(session.code) or session
-        words = speech(place.spoken or session.places.language_in(here))
-        is_over_it = newer.message == late.message
-        said = newest(session, here, place, self.now()) if is_over_it else Message(left(session, words))
+async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
+    """A board that came late, after a newer one of another process, does not stay below it or in its place."""
+    place = await _place(context, session, here)
+    platform, newer = context.platforms.get(here.platform), place.shown
+    if platform is None or newer is None or newer.version <= late.version:
+        return
+    session = await context.games.load(session.code) or session
+    words = speech(place.spoken or session.places.language_in(here))
+    is_over_it = newer.message == late.message
+    said = newest(session, here, place, context.now()) if is_over_it else Message(left(session, words))
+    with suppress(Unshown):
+        await platform.edit(_reached(here, place), late.message, said)
+
+
+async def show_has_left(context: Context, session: Session, chat: Chat) -> None:
+    """The question in a chat that the game has left says what became of it; what fails stays as it is."""
+    place = await _place(context, session, chat)
+    here = _reached(chat, place)
+    platform = context.platforms.get(here.platform)
+    if platform and place.shown:
+        words = speech(place.spoken or session.places.second_language or session.places.language)
         with suppress(Unshown):
-            await platform.edit(_reached(here, place), late.message, said)
+            await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
-    async def leave(self, session: Session, chat: Chat) -> None:
-        """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-        place = await self._place(session, chat)
-        here = _reached(chat, place)
-        platform = self.platforms.get(here.platform)
-        if platform and place.shown:
-            words = speech(place.spoken or session.places.second_language or session.places.language)
-            with suppress(Unshown):
-                await platform.edit(here, place.shown.message, Message(accepted(session, words)))
 
-    async def _place(self, session: Session, chat: Chat) -> Place:
-        server = server_of(self.platforms, chat)
-        return await self.store.place(chat.key, session.code, sole_reader(session, chat), server)
+async def _place(context: Context, session: Session, chat: Chat) -> Place:
+    server = server_of(context.platforms, chat)
+    return await context.store.place(chat.key, session.code, sole_reader(session, chat), server)
 
-    async def _tell(self, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
-        """A line in the place of what stands there."""
-        chat = _reached(here, place)
-        platform, words = self.platforms[chat.platform], speech(place.spoken or session.places.language_in(here))
-        said = thread_line(session, words)
-        message = older.message if older and await platform.edit(chat, older.message, said) else ""
-        nonce = f"{session.code}-{session.version}l"
-        message = message or await platform.show(chat, replace(said, nonce=nonce))
-        return Shown(chat.key, message, session.code, session.version, _LINE, self.now())
+
+async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
+    """A line in the place of what stands there."""
+    chat = _reached(here, place)
+    platform, words = context.platforms[chat.platform], speech(place.spoken or session.places.language_in(here))
+    said = thread_line(session, words)
+    message = older.message if older and await platform.edit(chat, older.message, said) else ""
+    nonce = f"{session.code}-{session.version}l"
+    message = message or await platform.show(chat, replace(said, nonce=nonce))
+    return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
 def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) -> bool:
@@ -164,7 +158,7 @@ def is_doubtful(session: Session, place: Place) -> bool:
     return place.doubtful == session.version
 
 
-def noted(store: Store, platform: Platform, session: Session, place: Place) -> Context[None]:
+def noted(store: Store, platform: Platform, session: Session, place: Place) -> AbstractAsyncContextManager[None]:
     """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
     return _noted(store, session, place) if platform.repeats else nullcontext()
 
@@ -191,25 +185,19 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     return any(other.code != session.code and other.started > session.started for other in later)
 
 
-@dataclass(frozen=True)
-class Overtaking:
-    """Looks at what others have written, marked and shown meanwhile."""
+async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
+    """Whether another process has gone on with a game that waited here to be shown, and sees to its board."""
+    newest = await context.games.load(session.code)
+    if newest is None or newest.version <= session.version:
+        return False
+    if marks := await _marks(context, chat.key, session.code):
+        return not await context.store.claim(marks)
+    shown = (await context.store.place(chat.key, session.code)).shown
+    return shown is not None and shown.version >= newest.version
 
-    store: Store
-    games: Games
 
-    async def has_befallen(self, session: Session, chat: Chat) -> bool:
-        """Whether another process has gone on with a game that waited here to be shown, and sees to its board."""
-        newest = await self.games.load(session.code)
-        if newest is None or newest.version <= session.version:
-            return False
-        if marks := await self._marks(chat.key, session.code):
-            return not await self.store.claim(marks)
-        shown = (await self.store.place(chat.key, session.code)).shown
-        return shown is not None and shown.version >= newest.version
-
-    async def _marks(self, chat: str, game: str) -> list[Mark]:
-        return [mark for mark in await self.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]
+async def _marks(context: Context, chat: str, game: str) -> list[Mark]:
+    return [mark for mark in await context.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]
 
 
 HOUR = 3600.0

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from bot.core.commands import BY_REQUEST
 from bot.core.game.people import Person
-from bot.core.game.planning import Plan
-from bot.core.game.referee import Play
+from bot.core.game.referee import Plan, Play
 from bot.core.game.requests import About
 from bot.core.game.session import Session, Stage, play
 from engines import GAMES

@@ -7,9 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.game.referee import Play
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, play
-from bot.core.game.terms import IDEAS
+from bot.core.game.terms import IDEAS, Consent
 from engines.game import AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal, Unreadable

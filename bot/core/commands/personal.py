@@ -12,7 +12,8 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.terms import said, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
-from bot.core.game.requests import Consent, Request
+from bot.core.game.requests import Request
+from bot.core.game.terms import Consent
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.core.game.clocks import TIME
-from bot.core.game.requests import Consent
 from engines.game import Setting
+
+
+class Consent(StrEnum):
+    """The answer to a question."""
+
+    YES = "yes"
+    NO = "no"
+    UNSAID = ""
+
 
 Terms = tuple[tuple[str, str], ...]
 UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"

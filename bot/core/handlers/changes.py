@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat
-from bot.core.game.referee import GoAway, OfferDraw, Resign, decide, decided
+from bot.core.game.referee import OfferDraw, Resign, decide, decided
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
@@ -46,7 +46,7 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
     return (resigned(asked.words),) if asked.incoming.pressed else ()
 
 
-async def commit(services: Services, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
+async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
     """The game after the request, or as it is if the same request has led to something before."""
     after, marks = await _append(services, session, request, incoming, marked=True)
     for mark in marks:
@@ -57,7 +57,7 @@ async def commit(services: Services, session: Session, request: Deed | GoAway, i
 async def keep(
     services: Services,
     session: Session,
-    request: Deed | GoAway,
+    request: Deed,
     incoming: Incoming,
     is_kept: Callable[[Session], bool] = lambda session: False,
 ) -> Session:
@@ -74,7 +74,7 @@ async def show_again(services: Services, session: Session, chat: Chat) -> None:
 async def _append(
     services: Services,
     session: Session,
-    request: Deed | GoAway,
+    request: Deed,
     incoming: Incoming,
     marked: bool,
     is_kept: Callable[[Session], bool] = lambda session: False,

@@ -15,8 +15,9 @@ from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.referee import GoAway
-from bot.core.game.requests import Consent
+from bot.core.game.requests import Which
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
@@ -62,7 +63,7 @@ async def away(services: Services, request: Away, asked: Asked) -> Answers:
         until = now + request.seconds if request.seconds else None
         for session in timed:
             with suppress(Illegal):
-                after = await commit(services, session, GoAway(until), asked.incoming)
+                after = await commit(services, session, GoAway(Which(session.code), until), asked.incoming)
                 await _announce(services, after, request.seconds, asked)
         for session in others:
             await _announce(services, session, request.seconds, asked)

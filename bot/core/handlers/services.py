@@ -8,18 +8,16 @@ from dataclasses import dataclass, field
 from random import Random
 from weakref import WeakValueDictionary
 
+from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.boards.passing_on import Patience
 from bot.core.chats.people_met import Meetings
-from bot.core.game.instants import Instant, Now
+from bot.core.game.instants import Instant
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Incoming, Message, Platforms
-from bot.core.ports.store import Known, Store
-from bot.core.ports.thinking import Thinking
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.store import Known
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.running_searches import RunningSearches
 from bot.core.queues.user_queue import Ticket
-from bot.core.repository import Games
 from engines.game import AnyHint
 
 Answers = tuple[Message, ...]
@@ -35,22 +33,16 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Services:
-    """What answers work with, and the little that they remember from one to the next.
+class Services(Context):
+    """What answers work with besides, and the little that they remember from one to the next.
 
     `writing` has a lock for each game that is written to here; `hints` what was advised last in each game, with its
     ply; `warned` who has been told, in which chat, what rights the bot lacks there.
     """
 
-    store: Store
-    games: Games
     delivery: Delivery
-    platforms: Platforms
-    thinking: Thinking
     meetings: Meetings
-    now: Now
     random: Random
-    patience: Patience
     limits: Limits
     rate_limit: RateLimit
     searches: RunningSearches = field(default_factory=RunningSearches)

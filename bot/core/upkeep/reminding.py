@@ -12,8 +12,8 @@ from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import IDEAS
+from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
 from bot.core.view.names import move_in_words, voice_of

@@ -29,11 +29,13 @@ BRIEF = 1e-9
 
 
 def new_desk() -> Desk:
+    """An empty desk, large enough for every kernel here."""
     return np.zeros((SHARED + 2, 12))
 
 
 @tight
 def ends_and_control(lines: Lines, line: int) -> tuple[int, int, int, int, int, int]:
+    """A line's start, control point and end, x before y."""
     return lines[line, 0], lines[line, 1], lines[line, 2], lines[line, 3], lines[line, 4], lines[line, 5]
 
 
@@ -84,12 +86,14 @@ def bend(s: Stretch) -> float:
 
 @tight
 def first_half(s: Stretch) -> Stretch:
+    """The stretch up to the middle of its time (de Casteljau)."""
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return s[0], s[1], px, py, (px + qx) / 2, (py + qy) / 2
 
 
 @tight
 def last_half(s: Stretch) -> Stretch:
+    """The stretch from the middle of its time on (de Casteljau)."""
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return (px + qx) / 2, (py + qy) / 2, qx, qy, s[4], s[5]
 
@@ -154,6 +158,7 @@ def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
 
 @tight
 def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
+    """The two stretches that lie on a row of the desk."""
     one = desk[row, 0], desk[row, 1], desk[row, 2], desk[row, 3], desk[row, 4], desk[row, 5]
     return one, (desk[row, 6], desk[row, 7], desk[row, 8], desk[row, 9], desk[row, 10], desk[row, 11])
 

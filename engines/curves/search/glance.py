@@ -1,4 +1,4 @@
-"""A glance that settles most pairs of lines: each is taken for a chain of eight chords, known to within its slack."""
+"""A quick test that settles most pairs of lines: each is approximated by eight chords, to within a known slack."""
 
 from __future__ import annotations
 

@@ -26,12 +26,12 @@ _throw = kernel(throw)
 
 
 class OutOfTime(Exception):
-    """The limit came before the answer."""
+    """The limit was reached before the answer."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A best move, and the margin to come that it keeps for whoever plays it."""
+    """A best move, and the margin to come that it keeps for its player."""
 
     move: Move
     margin: int

@@ -1,4 +1,4 @@
-"""What a search of throws writes on: the way down to the position looked at, and a table of answers."""
+"""Preallocated memory of a throw search: the stack of positions, and a transposition table."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Draft(NamedTuple):
     """What is written so far and, by the number of digits written, the cells to try next.
 
     `value` is a digit for each place of the order; `free` has a 1 for each cell without a digit; `near` is the sum of
-    the digits around each cell; `answer` the cell that last answered a question for whoever writes at this height,
+    the digits around each cell; `answer` the cell that last answered a question for the writer at this height,
     `answers` how often each cell did.
     """
 

@@ -125,7 +125,7 @@ def _guessed(position: Position, limit: Limit) -> Hint[Move]:
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """The margin still to come for whoever decides, and all moves that reach it; refuses if the limit comes first."""
+    """The margin still to come for the side that decides, and all moves that reach it; refuses at the limit."""
     if position.stage is Stage.CHOICE:
         return solve_choice(position, limit)
     if position.stage is Stage.SETUP:

@@ -1,6 +1,6 @@
-"""Where several threads at one question are, so that they spread out; they share what they find by the table.
+"""Parallel search by ABDADA: threads mark the positions they are at, so that others put these off.
 
-(Kerrigan's simplified form of the ABDADA search.)
+(Kerrigan's simplified form.)
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engines.kernels.compiling import tight
 from engines.kernels.intrinsics import popcount, signed
 
 PLACES = 4096
-# Positions with fewer open sides are searched sooner than anybody could stay out of the way.
+# Positions with fewer open sides are searched sooner than another thread could stay out of the way.
 WORTH_TELLING = 15
 
 

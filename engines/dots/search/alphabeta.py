@@ -1,4 +1,4 @@
-"""The exact search: alpha-beta as questions, “is it worth at least so much to the mover?”, each answered once."""
+"""The exact search: null-window alpha-beta, which asks “is it worth at least so much to the mover?”."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from engines.dots.search.abdada import come, is_there, leave
 from engines.dots.search.board import Board
 from engines.dots.search.chains import number_of, prepare, trace
-from engines.dots.search.history import CERTAIN, NOBODY, learn, promise
+from engines.dots.search.history import CERTAIN, NO_SIDE, learn, promise
 from engines.dots.search.lookahead import FAILS, REACHES, settled
 from engines.dots.search.moves import bounds, list_moves, place
 from engines.dots.search.removal import put_back, take_out
@@ -165,7 +165,7 @@ def _is_open(desk: Desk, depth: int) -> bool:
 
 @section
 def _ask(desk: Desk, depth: int, asked: int) -> bool:
-    """Asks what is not known of the move in hand: is the rest too good for whoever plays there, is it good enough?
+    """Asks what is not known of the move in hand: is the rest too good for the side to move there, is it good enough?
 
     False if nothing is left to ask: the move reaches the goal.
     """
@@ -196,7 +196,7 @@ def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
 def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int) -> bool:
     """Whether the mover of a quiet position gets at least `goal`; means nothing once the search has ended."""
     depth, stack = natural(0), desk.stack
-    stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NOBODY
+    stack.sides[0], stack.goal[0], stack.before[0] = sides, goal, NO_SIDE
     _number_first(board, desk, sides)
     answer, desk.counts[BEGUN] = NEW, desk.counts[NODES]
     while desk.counts[ENDED] == 0:

@@ -28,8 +28,8 @@ NUMBERS = 2 * IMAGES
 class Chains:
     """The chains of a position, and of those on the way to it from the root, by depth.
 
-    Of each chain: its two ends, the sides it begins and ends with, how many boxes it has, how many of them whoever
-    takes it may hand back (`gift`; 0: none), which two it was made of, its sides, and what it adds to the numbers of a
+    Of each chain: its two ends, the sides it begins and ends with, how many boxes it has, how many of them its
+    taker may hand back (`gift`; 0: none), which two it was made of, its sides, and what it adds to the numbers of a
     position. The first WORD chains are those of one side each, by side, always the same; the others lead along boxes:
     those of the root, and those that came about on the way. (Small numbers are bytes, so that the compiler need not ask
     whether they are negative.)

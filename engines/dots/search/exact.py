@@ -22,7 +22,7 @@ PATIENCE, VAST = 15.0, 38
 
 @dataclass(frozen=True)
 class Truth:
-    """The margin to come for whoever draws next, and sides that reach it, by their numbers on the grid."""
+    """The margin to come for the side to draw, and sides that reach it, by their numbers on the grid."""
 
     margin: int
     best: tuple[int, ...]

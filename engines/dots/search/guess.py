@@ -1,4 +1,4 @@
-"""Honest guesses where the truth is out of reach: what random safe play, judged by chains, says of each move."""
+"""Estimates where exact search is out of reach: what random safe play, judged by chains, says of each move."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TELLING = 50
 
 @dataclass(frozen=True)
 class Guess:
-    """About the margin to come for whoever draws next, how sure a win is (-1 to 1), and the side advised (-1: none)."""
+    """About the margin to come for the side to draw, how sure a win is (-1 to 1), and the side advised (-1: none)."""
 
     margin: float
     hope: float
@@ -39,7 +39,7 @@ class Guess:
 
 
 def guess(grid: Grid, drawn: int, lead: int, limit: Limit) -> Guess:
-    """What to draw next; `lead`: how many boxes more than the opponent whoever draws next owns."""
+    """What to draw next; `lead`: how many boxes more than the opponent the side to draw owns."""
     with alarm(limit) as watch:
         return _guess(grid, drawn, lead, limit, watch)
 

@@ -1,4 +1,4 @@
-"""Which moves to try first: those whose sides did well of late, in a like place, at this stage or as this reply."""
+"""Move ordering by history: sides first that did well of late, in a like place, at this stage or as this reply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.kernels.compiling import tight
 from engines.kernels.intrinsics import signed
 from engines.kernels.record import record
 
-NOBODY = WORD
+NO_SIDE = WORD
 """Stands for the side drawn before where none is known."""
 
 CERTAIN = 4096

@@ -1,4 +1,4 @@
-"""How far a move is settled: what is known of the replies to it. Looked up where a search branches for long."""
+"""Enhanced transposition cutoffs: a move settled by what the table knows of its replies, before it is searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the truth is out of reach: a tree grown by random safe play, each game of it judged by its chains."""
+"""Monte-Carlo tree search where exact search is out of reach: random safe play, each game judged by its chains."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SMALL_GIFT = 2
 class Tree(NamedTuple):
     """Nodes by number, the root being 0: the move that leads there, its children, visits and what came of them.
 
-    `total` and `margins` are sums for whoever made the move. `used` counts nodes and games; `dice` is chance's state.
+    `total` and `margins` are sums for the player of the move. `used` counts nodes and games; `dice` is chance's state.
     """
 
     side: NDArray[np.int16]
@@ -76,7 +76,7 @@ def roll(tree: Tree, below: int) -> int:
 
 @tight
 def playout(field: Field, state: State, tree: Tree) -> int:
-    """Random safe sides while there are any, then the chains: the margin for whoever is to move."""
+    """Random safe sides while there are any, then the chains: the margin for the side to move."""
     count = 0
     for side in range(state.open.size):
         if state.open[side] != 0 and is_safe(field, state, side):

@@ -96,7 +96,7 @@ def _choose(chains: Chains, depth: int, goal: int) -> np.uint64:
 
 @tight
 def _limit(chains: Chains, chain: int) -> int:
-    """The most that opening a chain with a gift can be worth: whoever takes it may hand the gift back, or keep all."""
+    """The most that opening a chain with a gift can be worth: its taker may hand the gift back, or keep all."""
     return signed(chains.gift[chain]) - signed(chains.length[chain])
 
 
@@ -136,7 +136,7 @@ def bounds(chains: Chains, moves: Moves, words: Words, at: int, boxes: int) -> t
 
 @tight
 def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
-    """Bounds on a move for its mover, from bounds on the rest for whoever plays there."""
+    """Bounds on a move for its mover, from bounds on the rest for the side to move there."""
     if gift == 0:
         return -taken - high, -taken - low
     nearest = max(0, low + gift, -(high + gift))

@@ -18,7 +18,7 @@ Question = Callable[[Desk, Watch], T]
 
 
 def first_answer(desks: tuple[Desk, ...], watch: Watch, question: Question[T]) -> T:
-    """The answer of whichever thread comes first; means nothing if the first desk says that its search has ended."""
+    """The answer of the thread that comes first; means nothing if the first desk says that its search has ended."""
     if len(desks) == 1:
         return question(desks[0], watch)
     watch = watch._replace(answered=np.zeros(1, np.uint8))

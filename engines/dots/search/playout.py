@@ -43,6 +43,7 @@ def field(grid: Grid) -> Field:
 
 
 def state(grid: Grid, drawn: int) -> State:
+    """A new state of a board whose drawn sides are the bits of `drawn`."""
     open_ = np.array([1 - (drawn >> side & 1) for side in range(grid.sides)], np.uint8)
     left = np.array([4 - (drawn & mask).bit_count() for mask in grid.boxes] + [MANY], np.int64)
     return State(open_, left, np.zeros(len(grid.boxes) + 1, np.uint8), np.zeros(grid.sides + 1, np.int64))
@@ -50,6 +51,7 @@ def state(grid: Grid, drawn: int) -> State:
 
 @tight
 def copy(source: State, target: State) -> None:
+    """Writes the open sides of one state over those of another of the same board; scratch is left alone."""
     for side in range(source.open.size):
         target.open[side] = source.open[side]
     for box in range(source.left.size):
@@ -135,7 +137,7 @@ def open_chain(field: Field, state: State, box: int) -> int:
 
 @tight
 def gift_of(length: int, loop: bool) -> int:
-    """How many boxes whoever takes a chain or loop may hand back to keep control."""
+    """How many boxes the taker of a chain or loop may hand back to keep control."""
     if loop:
         return LOOP_GIFT
     return CHAIN_GIFT if length >= LONG else 0
@@ -157,7 +159,7 @@ def cheapest(field: Field, state: State) -> tuple[int, int, bool]:
 
 @tight
 def endgame(field: Field, state: State) -> int:
-    """About the margin for whoever must open a chain now: shortest first, control kept when it pays."""
+    """About the margin for the side that must open a chain now: shortest first, control kept when it pays."""
     count = 0
     while True:
         box, length, loop = cheapest(field, state)

@@ -10,7 +10,7 @@ from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, signed
 
-NOBODY = -1
+NO_CHAIN = -1
 
 
 @tight
@@ -58,7 +58,7 @@ def put_back(chains: Chains, depth: int) -> None:
 def _mend(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int) -> None:
     """Makes one of the two chains that are left at what was a joint, or a loop of one that comes back."""
     one, other = _two_at(board, chains, rest, joint)
-    if one == NOBODY:
+    if one == NO_CHAIN:
         return
     made, loop = chains.end[depth], board.masks.size + 1
     chains.end[depth] += 1
@@ -86,12 +86,12 @@ def _far_side(chains: Chains, chain: int, joint: int) -> int:
 
 @tight
 def _two_at(board: Board, chains: Chains, rest: np.uint64, end: int) -> tuple[int, int]:
-    """The chains at the end of one if it has two sides left (the same twice if that comes back), or else NOBODY."""
+    """The chains at the end of one if it has two sides left (the same twice if that comes back), or else NO_CHAIN."""
     if end < board.masks.size:
         mine = rest & board.masks[end]
         if popcount(mine) == TWO:
             return signed(chains.owner[place_of(mine)]), signed(chains.owner[place_of(mine & (mine - ONE))])
-    return NOBODY, NOBODY
+    return NO_CHAIN, NO_CHAIN
 
 
 @tight
@@ -104,16 +104,16 @@ def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: i
     rest = sides & ~chains.sides[chain]
     one, two = _two_at(board, chains, rest, near)
     three, four = _two_at(board, chains, rest, far)
-    is_tangled = near == far < board.masks.size or (one != NOBODY and (one in (three, four) or two in (three, four)))
+    is_tangled = near == far < board.masks.size or (one != NO_CHAIN and (one in (three, four) or two in (three, four)))
     if is_tangled or board.stamps.shape[1] > 2:
         return _without(board, chains, depth, sides, chain, is_tangled)
     number = chains.whole[depth, 0] - chains.stamp[chain, 0]
     check = chains.whole[depth, 1] - chains.stamp[chain, 1]
-    if one != NOBODY:
+    if one != NO_CHAIN:
         more, again = _merger(board, chains, near, one, two)
         number += more
         check += again
-    if three != NOBODY:
+    if three != NO_CHAIN:
         more, again = _merger(board, chains, far, three, four)
         number += more
         check += again
@@ -157,7 +157,7 @@ def _without(
             chains.whole[depth + 1, image] = chains.whole[depth, image] - chains.stamp[chain, image]
         for end in (signed(chains.near[chain]), signed(chains.far[chain])):
             one, other = _two_at(board, chains, rest, end)
-            if one != NOBODY:
+            if one != NO_CHAIN:
                 _add_merger(board, chains, depth + 1, end, one, other)
     number, check = number_of(board, chains, depth + 1)
     return number, check, taken

@@ -29,6 +29,7 @@ class Root:
 
     @property
     def ended(self) -> bool:
+        """Whether the limit came before an answer, on any thread."""
         return bool(self.desks[0].counts[ENDED])
 
     def value(self, sides: int, guess: int) -> int:

@@ -13,6 +13,7 @@ NONE, ONE = np.uint64(0), np.uint64(1)
 
 @tight
 def bit(place: int) -> np.uint64:
+    """The word with a single one, at this place."""
     return ONE << np.uint64(place)
 
 

@@ -1,4 +1,4 @@
-"""What the threads of an exact search write on."""
+"""Preallocated memory of an exact search: a desk for each thread, with one shared transposition table."""
 
 from __future__ import annotations
 

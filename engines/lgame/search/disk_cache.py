@@ -1,4 +1,4 @@
-"""Tables that take seconds to build, kept in the user's cache folder; without it they are built again."""
+"""The on-disk cache of tables that take seconds to build; without the user's cache folder they are built again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Tabl
 
 
 def _write(path: Path, table: Table) -> None:
-    """Writes beside the file first, so that nobody ever reads half of it."""
+    """Writes beside the file first, so that no process ever reads half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         np.save(file, table)

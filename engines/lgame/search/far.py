@@ -1,6 +1,6 @@
-"""Targets beyond the table: who wins although the other needs FEW points only wins just so if the other needs more.
+"""Targets beyond the table: a win over an opponent who needs only FEW points holds if the opponent needs more.
 
-For the winner's moves leave the other no time to score even those.
+For the winner's moves leave the opponent no time to score even those.
 """
 
 from __future__ import annotations

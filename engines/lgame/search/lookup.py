@@ -22,7 +22,7 @@ from engines.lgame.search.tables import Needs, Table, plain_ends, scoring_knowns
 CHOICES = 13
 """The ways to go on once the L lies: no neutral, or either of two to one of six squares."""
 NEAR = 10
-"""Points needed that are not reduced any more: whoever needs fewer may be done before long."""
+"""Points needed that are not reduced any more: a side that needs fewer may be done before long."""
 _SMALLER = 16
 _ESTIMATE = WIN // _SMALLER
 
@@ -43,6 +43,7 @@ class Outlook:
 
     @property
     def exact(self) -> bool:
+        """Whether the worth of the best move is proved."""
         return bool(self.proved[self.worths.argmax()])
 
     def move(self, at: int) -> Move:

@@ -1,4 +1,4 @@
-"""Exact values of all arrangements at once, found by going back from the ends of the game.
+"""Retrograde analysis: exact values of all arrangements at once, worked back from the ends of the game.
 
 A value is what an arrangement is worth to its mover: 0 a draw, WIN - n a win in n plies, n - WIN a loss in n.
 """
@@ -35,7 +35,7 @@ def all_open() -> Values:
 def settled(graph: Graph, ends: Sides, placings: Sides) -> Sides:
     """The values of all arrangements, for both movers.
 
-    `ends` holds what is known of an arrangement before anybody moves; `placings` what placing the L so that this
+    `ends` holds what is known of an arrangement before a move; `placings` what placing the L so that this
     arrangement follows is worth to the mover, where that does not depend on the values asked for. OPEN elsewhere.
     """
     values: Sides = (np.where(ends[0] == OPEN, 0, ends[0]), np.where(ends[1] == OPEN, 0, ends[1]))

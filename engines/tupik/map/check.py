@@ -22,6 +22,7 @@ def check_map(roads: RoadMap, called: Callable[[int], str] = str) -> None:
 
 
 def listed(cities: Iterable[int], called: Callable[[int], str] = str) -> str:
+    """Cities in ascending order, as they are `called`, with commas."""
     return ", ".join(map(called, sorted(cities)))
 
 

@@ -27,6 +27,7 @@ class Names:
     found: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
+        """The number of a city by its name; a new name gets the next one."""
         return self.found.setdefault(clean(name.replace("_", " ")), (len(self.found) + 1, name))[0]
 
     def spelling(self, city: int) -> str:

@@ -54,6 +54,7 @@ class RoadMap:
         return (half - half % 2) // 2
 
     def numbered(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Each city's number with the cities that it leads to."""
         return enumerate(self.arrows, 1)
 
     def roads(self) -> Iterator[tuple[int, int]]:
@@ -66,6 +67,7 @@ class RoadMap:
 
 
 def bit(city: int) -> int:
+    """The set of one city."""
     return 1 << city - 1
 
 

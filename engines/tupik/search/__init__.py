@@ -56,11 +56,12 @@ class Build(Thread):
         self._roads = roads
 
     def run(self) -> None:
+        """Solves the map; leaves `table` empty if that takes longer than LONGEST_BUILD seconds."""
         with alarm(Limit(LONGEST_BUILD)) as watch:
             self.table = solved(self._roads, watch)
 
     def wait(self, seconds: float, stop: Stop) -> Table | None:
-        """The table if it is done within the time and before anybody raises `stop`."""
+        """The table if it is done within the time and before `stop` is raised."""
         until = perf_counter() + seconds
         while self.table is None and self.is_alive() and perf_counter() < until and not stop:
             self.join(_TICK)

@@ -1,4 +1,4 @@
-"""Every arrangement of the drive at once, won, lost or drawn, and in how many plies, by going back from the wins.
+"""Retrograde analysis of the drive: every arrangement won, lost or drawn, and in how many plies, back from the wins.
 
 A value belongs to the side to move: 0 a draw, odd a win in so many plies, even a loss. A forced pass is a ply.
 """
@@ -38,6 +38,7 @@ class Drive(NamedTuple):
 
 
 def empty_drive(board: Board, size: int) -> Drive:
+    """Room for `size` arrangements, none of them decided yet."""
     values = np.zeros(size, np.uint16), np.zeros(size, np.uint16)
     return Drive(*values, np.zeros(size, np.uint8), np.zeros_like(board.out), np.zeros_like(board.into))
 

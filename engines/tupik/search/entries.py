@@ -1,4 +1,4 @@
-"""What the deep search remembers of positions: scores packed into a table, with codes that tell positions apart."""
+"""The transposition table of the deep search: packed scores by slot, positions told apart by Zobrist codes."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class Entries(NamedTuple):
 
 
 def empty_entries() -> Entries:
+    """A table without entries; its codes are the same every time."""
     codes = np.random.default_rng(7).integers(-(1 << 62), 1 << 62, (2, _CITIES), np.int64)
     return Entries(codes, *(np.zeros(_SIZE, np.int64) for _ in range(3)))
 
@@ -65,6 +66,7 @@ def look_up(it: Entries, key: int, ply: int, depth: int) -> tuple[int, int]:
 
 @tight
 def remember(it: Entries, key: int, ply: int, depth: int, score: int, kind: int, best: int) -> None:
+    """Notes a position's score as of its own ply, and its best move; what was in the slot is lost."""
     slot = key & (_SIZE - 1)
     it.keys[slot], it.best[slot] = key, best
     it.scores[slot] = (_shifted(score, ply) + WIN + DEEPEST) * _SCALE + max(0, depth) * 4 + kind

@@ -29,6 +29,7 @@ class Streets(NamedTuple):
 
 
 def streets_of(roads: RoadMap) -> Streets:
+    """The map as the kernels read it."""
     found = ways(roads, 0)
     lengths = [found[city] for city in range(1, len(roads) + 1)]
     masks = np.array(roads.out, np.int64), np.array(roads.into, np.int64)

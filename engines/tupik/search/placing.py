@@ -1,4 +1,4 @@
-"""The placing solved from its end: for each arrangement of the cars put down so far, what First can reach.
+"""The placing solved by backward induction: for each arrangement of the cars put down so far, what First can reach.
 
 A worth belongs to First: 0 a draw, WIN less the plies of the drive for a win, the negative of that for a loss.
 """

@@ -1,4 +1,4 @@
-"""What to play where all is lost: the move after which the opponent, playing by the distances, is likeliest to err."""
+"""The move to play in a lost position: after it the opponent, playing by the distances, is likeliest to err."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LATER, _ANY_ERROR = 0.9, 0.2
 
 @dataclass(frozen=True)
 class Snare:
-    """How likely a slip is that throws the win away, guessed from 0 to 1, until the time is up or somebody stops it."""
+    """How likely a slip is that throws the win away, guessed from 0 to 1, until the time is up or `stop` is raised."""
 
     table: Table
     until: float

@@ -69,7 +69,7 @@ def solved(roads: RoadMap, watch: Watch) -> Table | None:
 def with_draws(table: Table, drawn: Iterable[Key], watch: Watch) -> Table | None:
     """The table where these arrangements of the drive end it as draws, for they have occurred twice; None if it rang.
 
-    That is exact: whoever wins comes nearer to the end with each ply, so nothing else occurs again on the way.
+    That is exact: the winner comes nearer to the end with each ply, so nothing else occurs again on the way.
     """
     driven = solved_drive(table.roads, watch, drawn)
     return None if driven is None else replace(table, values=driven[1])

@@ -24,8 +24,11 @@ def test_a_chain_of_three_questions_is_a_dispatch_and_one_question_for_three_kin
     assert dispatches(source(room=f"{KINDS}def do(it):\n    return isinstance(it, A | B | C)\n"), "Request") == []
 
 
-def test_a_table_by_kinds_is_a_dispatch():
-    assert dispatches(source(room=f"{KINDS}TABLE = {{A: 1, B: 2, C: 3}}"), "Request") == ["bot/room.py:6 (3)"]
+def test_a_match_whose_missing_arm_the_type_checker_names_is_none():
+    text = "def do(it):\n    match it:\n        case A(): ...\n        case B(): ...\n        case C(): ..."
+    text = f"{text}\n        case _: "
+    assert dispatches(source(room=f"{KINDS}{text}raise TypeError"), "Request") == ["bot/room.py:6 (3)"]
+    assert dispatches(source(room=f"{KINDS}{text}assert_never(it)"), "Request") == []
 
 
 def test_what_is_no_request_may_be_told_apart():

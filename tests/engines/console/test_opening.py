@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines import GAMES
-from engines.console.opening import opening
+from engines.console.match import opening
 from engines.game import advance
 from engines.refusals import Illegal
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from bot.core.ports.message_rate import MessageRate
-from bot.platforms.telegram.line import Line, Rank
+from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
@@ -50,8 +50,8 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     for store in stores:
         store.are_others = True
     sources = [Counted(store.slots("telegram:7", lambda: now[0]), now) for store in stores]
-    lines = [Line(RATE, source) for source in sources]
-    boards = [asyncio.create_task(line.come(Rank.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
+    lines = [SendQueue(RATE, source) for source in sources]
+    boards = [asyncio.create_task(line.come(Priority.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
     assert await all_taken(*sources) == RATE
     now[0] += 1
     assert await all_taken(*sources) == 2 * RATE
@@ -67,12 +67,12 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
     store.are_others = True
     now = [2e6]
     source = Counted(store.slots("telegram:8", lambda: now[0]), now)
-    line = Line(RATE, source)
-    await line.come(Rank.TIDYING)
-    await line.come(Rank.BOARD)
-    tidying = asyncio.create_task(line.come(Rank.TIDYING))
+    line = SendQueue(RATE, source)
+    await line.come(Priority.TIDYING)
+    await line.come(Priority.BOARD)
+    tidying = asyncio.create_task(line.come(Priority.TIDYING))
     await source.none_there.wait()
-    await line.come(Rank.ANSWER)
+    await line.come(Priority.ANSWER)
     assert not tidying.done()
     now[0] += 1
     await tidying
@@ -82,6 +82,6 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
 async def test_a_server_that_does_not_answer_holds_up_no_message():
     store = RedisStore(connect("redis://127.0.0.1:1"))
     store.are_others = True
-    line = Line(RATE, store.slots("telegram:9"))
-    await asyncio.gather(*(line.come(Rank.BOARD) for _ in range(RATE)))
+    line = SendQueue(RATE, store.slots("telegram:9"))
+    await asyncio.gather(*(line.come(Priority.BOARD) for _ in range(RATE)))
     await store.close()

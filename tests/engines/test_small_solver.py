@@ -11,9 +11,9 @@ import pytest
 from engines import GAMES, digits, dots
 from engines.game import AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
-from engines.small import Small
+from engines.small_solver import SmallSolver
 
-SMALL: Mapping[str, Small[Any]] = {"dots": dots.SMALL, "digits": digits.SMALL}
+SMALL: Mapping[str, SmallSolver[Any]] = {"dots": dots.SMALL, "digits": digits.SMALL}
 ENOUGH = Limit(600.0)
 
 

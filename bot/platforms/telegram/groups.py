@@ -1,4 +1,4 @@
-"""Which chats take no photos: their rights say so, or they have refused one."""
+"""What the bot may do in a group."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from telegram.error import TelegramError
 _MOST_CHATS = 10_000
 
 
-class Photos:
+class PhotoRights:
     """What was learned last of each chat."""
 
     def __init__(self) -> None:
@@ -25,13 +25,13 @@ class Photos:
         if chat > 0 or self._taken.get(chat):
             return True
         try:
-            self.note(chat, await may_send(bot, chat, await bot.get_chat_member(chat, bot.id)))
+            self.note(chat, await may_send_photos(bot, chat, await bot.get_chat_member(chat, bot.id)))
         except TelegramError:
             return True
         return self._taken[chat]
 
 
-async def may_send(bot: Bot, chat: int, member: ChatMember) -> bool:
+async def may_send_photos(bot: Bot, chat: int, member: ChatMember) -> bool:
     """By the bot's own rights as a `member`, which for a plain one are the group's."""
     if isinstance(member, ChatMemberAdministrator):
         return True

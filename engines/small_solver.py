@@ -19,8 +19,8 @@ class _TooMuch(Exception):
 
 
 @dataclass(frozen=True)
-class Small(Generic[P]):
-    """How small positions of a game of points are told apart and spoken of.
+class SmallSolver(Generic[P]):
+    """Solves the small positions of a game of points exhaustively, within a limit.
 
     `future(position)` is equal for positions from which as much can still be won; None: not to be solved here.
     `won`, `even` and `lost` are the codes of a proved result, with the final lead in a field named `points`.

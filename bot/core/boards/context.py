@@ -1,0 +1,43 @@
+"""What boards, upkeep and answers all work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.game.instants import MINUTE, Now
+from bot.core.ports.metrics import Metrics
+from bot.core.ports.platform import Platforms
+from bot.core.ports.store import Store
+from bot.core.ports.thinking import Thinking
+from bot.core.repository import Games
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a challenge waits for an answer, in `minutes`, and one that has to be passed on first, in `hours`."""
+
+    minutes: float = 10
+    hours: float = 24
+
+    @property
+    def passed_on(self) -> float:
+        """The latter in minutes."""
+        return 60 * self.hours
+
+    @property
+    def longest(self) -> float:
+        """The longer of the two in seconds."""
+        return max(self.minutes, self.passed_on) * MINUTE
+
+
+@dataclass(frozen=True)
+class Context:
+    """The store, the games in it, the doors, the searches, the clock, the metrics, and how long challenges wait."""
+
+    store: Store
+    games: Games
+    platforms: Platforms
+    thinking: Thinking
+    now: Now
+    metrics: Metrics
+    patience: Patience
