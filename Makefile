@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures lock clean
+.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures image lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -62,6 +62,10 @@ warm: $(VENV)/.run
 # The pictures and the film of the READMEs; what looks as before is left alone.
 pictures: $(VENV)/.dev browser
 	$(BIN)/python -m docs.studio
+
+# Builds the container image, starts it and plays a move in it; takes some minutes. `BASE=…` builds it on another image.
+image: $(VENV)/.dev
+	@$(BIN)/python -m tests.image
 
 # Needs uv; the locks hold names, versions, markers and hashes only.
 lock:
