@@ -10,6 +10,7 @@ from typing import Protocol
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.queues.user_queue import Turn
+from engines.phrases import Value
 from renderers.scene import Ink, Scene
 
 
@@ -303,3 +304,9 @@ class Unshown(Exception):
         super().__init__(reason)
         self.retry_after = retry_after
         self.is_certain = is_certain
+
+
+class Words(Protocol):
+    """The text of a code in a language; the code as it is if there is none."""
+
+    def __call__(self, language: str, code: str, /, **fields: Value) -> str: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,34 +13,39 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.command import Command
-from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Incoming, Message, Paint
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Core, Incoming, Message, Paint, Words
 from bot.core.ports.store import Unreachable
-from bot.platforms.discord.answers import Answers
-from bot.platforms.discord.away import Away
-from bot.platforms.discord.buttons import Menu, Press
-from bot.platforms.discord.forms import opened, typed_in
-from bot.platforms.discord.greeting import Greeting
+from bot.platforms.discord.application import keep_synced
+from bot.platforms.discord.components import PressButton, PressMenu, open_form, text_in_form
 from bot.platforms.discord.incoming import (
     PLATFORM,
     User,
     chat_of,
-    ids_in,
     incoming_of,
     language_in,
     language_of,
+    mentioned_in,
     mentions_of,
     person_of,
     read_first,
 )
-from bot.platforms.discord.kept import Kept, Unhandled
-from bot.platforms.discord.localized import Translator, Words
-from bot.platforms.discord.options import Asked, Completions
+from bot.platforms.discord.interaction_answers import InteractionAnswers
+from bot.platforms.discord.library_internals import shard_count, skip_unreadable_events
 from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.replies import Replies
-from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
-from bot.platforms.discord.syncing import keep_synced
-from bot.platforms.discord.unreadable_events import skip_unreadable
+from bot.platforms.discord.servers import Greeting
+from bot.platforms.discord.slash_commands import (
+    Completions,
+    Interaction,
+    OptionValues,
+    Translator,
+    commands_of,
+    menus_of,
+    spelled,
+    typed,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -86,14 +91,14 @@ class Client(discord.AutoShardedClient):
         )
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self.unhandled = Unhandled(core.updates)
+        self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
-        self.away = Away(core.updates, words, now, self._part)
+        self.downtime = Downtime(core.updates, words, now, self._part)
         self.reads_all = reads_all
         self._replies = Replies(self.poster, words)
         self._greeting = Greeting(self.poster, words)
         self._languages: dict[int, str] = {}
-        skip_unreadable(self._connection.parsers)
+        skip_unreadable_events(self)
 
     @property
     def me(self) -> discord.ClientUser:
@@ -101,7 +106,7 @@ class Client(discord.AutoShardedClient):
         return self.user
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(Press, Menu)
+        self.add_dynamic_items(PressButton, PressMenu)
         await self.tree.set_translator(Translator(self.words))
         for command in commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
@@ -112,12 +117,16 @@ class Client(discord.AutoShardedClient):
         """Asks Discord how many there should be; discord.py would also take its address, and pass a proxy by."""
         if not self._part:
             with suppress(discord.GatewayNotFound):
-                self.shard_count, _, _ = await self.http.get_bot_gateway()
+                self.shard_count = await shard_count(self)
                 self.shard_ids = list(range(self.shard_count))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         await self._count_shards()
         await super().connect(reconnect=reconnect)
+
+    async def keep_up(self) -> None:
+        """Runs beside the connection, until cancelled."""
+        await asyncio.gather(self.downtime.keep_alive(), keep_recovering(self, self.core, self.inbox, self.paint))
 
     async def on_connect(self) -> None:
         """Discord is ready to hear which commands there are."""
@@ -126,24 +135,24 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._greeting.receive(guild)
-        await self.away.live()
+        await self.downtime.live()
 
     async def on_disconnect(self) -> None:
-        self.away.lose()
+        self.downtime.lose()
 
     async def on_resumed(self) -> None:
-        self.away.resume()
+        self.downtime.resume()
 
     async def on_ready(self) -> None:
         """Whoever waits is told if this bot was away for long, and servers that are new since then are greeted."""
         try:
-            since = await self.away.since()
-            for channel, message in (await self.away.come_back()).items():
+            since = await self.downtime.since()
+            for channel, message in (await self.downtime.come_back()).items():
                 with suppress(discord.HTTPException):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
             if since is not None:
                 await self._greeting.catch_up(self.guilds, since)
-            await self.away.live()
+            await self.downtime.live()
         except Unreachable:
             _log.warning("nobody is told how long the bot was away: the store does not answer")
 
@@ -159,31 +168,31 @@ class Client(discord.AutoShardedClient):
             self.refused = refused
             await self.close()
 
-    async def obey(self, asked: Asked, command: Command, given: Given) -> None:
+    async def obey(self, asked: Interaction, command: Command, given: OptionValues) -> None:
         """A slash command: the same as its text typed."""
         users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
         files = [value for value in given.values() if isinstance(value, discord.Attachment)]
         incoming = self._incoming(asked, typed(command, given, self.me.id))
         await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files, users)
 
-    async def challenge(self, asked: Asked, person: discord.User | discord.Member) -> None:
+    async def challenge(self, asked: Interaction, person: discord.User | discord.Member) -> None:
         """Somebody clicked: the way to a challenge by buttons."""
         incoming = self._incoming(asked, f"/setup {spelled(person, self.me.id)}")
         await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
 
-    async def press(self, asked: Asked, text: str) -> None:
+    async def press(self, asked: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
-        if await opened(asked, text, self.words):
+        if await open_form(asked, text, self.words):
             return
         pressed = str(asked.message.id) if asked.message else ""
         await self._hear(asked, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
 
-    async def on_interaction(self, asked: Asked) -> None:
+    async def on_interaction(self, asked: Interaction) -> None:
         """A form that was filled in; discord.py sees to all else, but forgets forms at a restart."""
-        if (text := typed_in(asked)) is not None:
+        if (text := text_in_form(asked)) is not None:
             await self.press(asked, text)
 
-    async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
+    async def complete(self, asked: Interaction, command: Command, option: str, typed_so_far: str) -> Completions:
         """What an option could be; nothing if that takes too long."""
         others = {name: value for name, value in asked.namespace if name != option}
         incoming = self._incoming(asked, typed(command, others, self.me.id))
@@ -210,7 +219,7 @@ class Client(discord.AutoShardedClient):
         with self.core.turn(incoming.chat, incoming.person) as turn:
             attachment = await read_first(message.attachments)
             told = replace(incoming, attachment=attachment)
-            async with self.unhandled.noted(Kept(told)):
+            async with self.inbox.noted(InboxEntry(told)):
                 answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
                 turn.leave()
                 language, is_meant = told.person.language, told.alone or told.replies_to
@@ -218,8 +227,8 @@ class Client(discord.AutoShardedClient):
                 for answer in (*answers, *limits):
                     await self._replies.give(message, answer, language)
 
-    async def _begun(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))
+    async def _begun(self, asked: Interaction) -> InteractionAnswers | None:
+        answers = InteractionAnswers(asked, self.poster.sending, self.words(self._language(asked), "done"))
         if not await answers.begin():
             _log.warning("interaction %s could not be acknowledged", asked.id)
             return None
@@ -235,45 +244,39 @@ class Client(discord.AutoShardedClient):
 
     async def _hear(
         self,
-        asked: Asked,
+        asked: Interaction,
         incoming: Incoming,
         files: Sequence[discord.Attachment] = (),
         users: Sequence[User] = (),
     ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         with self.core.turn(incoming.chat, incoming.person) as turn:
-            async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
+            async with self.inbox.noted(InboxEntry(incoming, asked.token), is_whole=not files):
                 answers = await self._begun(asked)
                 if answers is None:
                     return
                 self.poster.answer(answers)
-                told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
+                told = replace(
+                    incoming, attachment=await read_first(files), mentions=await mentioned_in(self, incoming)
+                )
                 if files:
-                    await self.unhandled.keep(Kept(told, asked.token))
+                    await self.inbox.keep(InboxEntry(told, asked.token))
                 messages = self._refused(told, users) or await self.core.handle(told, turn)
                 turn.leave()
                 await self._give(answers, messages)
 
-    async def _give(self, answers: Answers, messages: Sequence[Message]) -> None:
+    async def _give(self, answers: InteractionAnswers, messages: Sequence[Message]) -> None:
         try:
             await answers.give(messages)
         except discord.HTTPException as error:
             _log.warning("an answer to %s was not taken: %s", answers.asked.id, error)
 
-    async def mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
-        """Discord says who is meant in a command, but not in a button's text."""
-        if not incoming.pressed:
-            return incoming.mentions
-        with suppress(discord.NotFound):
-            return mentions_of([self.get_user(id_) or await self.fetch_user(id_) for id_ in ids_in(incoming.text)])
-        return {}
-
-    def _incoming(self, asked: Asked, text: str) -> Incoming:
+    def _incoming(self, asked: Interaction, text: str) -> Incoming:
         chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id, hears_all=self.reads_all)
         person, own = person_of(asked.user, self._language(asked)), isinstance(asked.channel, discord.DMChannel)
         return Incoming(chat, person, text, cause=f"{PLATFORM}:{asked.id}", in_private=own)
 
-    def _language(self, asked: Asked) -> str:
+    def _language(self, asked: Interaction) -> str:
         """Messages come without their author's language, so that of the last command or press is remembered."""
         if len(self._languages) >= _MOST_LANGUAGES:
             self._languages.clear()

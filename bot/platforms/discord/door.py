@@ -10,19 +10,14 @@ from contextlib import contextmanager, suppress
 
 import aiohttp
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown
-from bot.platforms.discord import own_threads
-from bot.platforms.discord.channels import link, manages
+from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown, Words
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.left import keep_taking
-from bot.platforms.discord.localized import Words
-from bot.platforms.discord.rights import lacking
+from bot.platforms.discord.library_internals import hang_up, set_addresses, without_voice_warnings
+from bot.platforms.discord.posting import message_link
+from bot.platforms.discord.servers import manages, missing_permissions
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +70,8 @@ class Discord(Platform):
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
-        self._set_up_library()
+        without_voice_warnings()
+        set_addresses(self.rest_url, self.gateway_url)
         for pause in _pauses():
             try:
                 await self._serve(core)
@@ -90,7 +86,7 @@ class Discord(Platform):
         client = self._connected
         with _unshown():
             shown = await client.poster.show(chat, message)
-        await client.away.shown(int(chat.id), message)
+        await client.downtime.shown(int(chat.id), message)
         return shown
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -107,7 +103,7 @@ class Discord(Platform):
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""
-        return link(self.client, int(chat.id), message) if self.client else ""
+        return message_link(self.client, int(chat.id), message) if self.client else ""
 
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""
@@ -115,17 +111,19 @@ class Discord(Platform):
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
         """The thread has its message's id, so that there is never a second one."""
+        thread = Chat(PLATFORM, message, direct=self.reads_all)
         with _unshown():
-            return await own_threads.opened(self._connected, chat, int(message), name, greeting)
+            is_open = await self._connected.poster.open_thread(chat, thread, name, greeting)
+        return thread if is_open else None
 
     async def close_thread(self, thread: Chat) -> None:
         """Discord hides it an hour after the last word."""
         with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
-            await own_threads.put_away(self._connected, int(thread.id))
+            await self._connected.poster.close_thread(int(thread.id))
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """What the bot is known to lack in a server's channel; in others it answers commands only."""
-        return lacking(self._channel(chat), threads)
+        return missing_permissions(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:
         """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
@@ -163,7 +161,7 @@ class Discord(Platform):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        taking = asyncio.create_task(keep_taking(client))
+        taking = asyncio.create_task(client.keep_up())
         try:
             await client.start(self.token)
             if client.refused:
@@ -184,14 +182,6 @@ class Discord(Platform):
             taking.cancel()
             self.client = None
             await _close(client)
-
-    def _set_up_library(self) -> None:
-        """discord.py keeps its two addresses, and its warnings that it cannot speak aloud, in its classes."""
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        if self.rest_url:
-            Route.BASE = self.rest_url.rstrip("/")
-        if self.gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
 
 
 @contextmanager
@@ -220,4 +210,4 @@ async def _close(client: Client) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(client.close(), _CLOSING)
         return
-    await client.http.close()
+    await hang_up(client)

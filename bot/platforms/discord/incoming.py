@@ -1,4 +1,4 @@
-"""From Discord's users, channels and messages to the core's persons, chats and texts."""
+"""Discord's users, channels and messages as the core's persons, chats and `Incoming`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bot.core.ports.platform import Incoming
 
 PLATFORM = "discord"
 LARGEST_FILE = 64 * 1024
-
 User = discord.User | discord.Member
 
 
@@ -69,6 +68,15 @@ def incoming_of(message: discord.Message, me: discord.ClientUser, language: str 
         in_private=isinstance(message.channel, discord.DMChannel),
         overheard=not isinstance(message.channel, discord.DMChannel),
     )
+
+
+async def mentioned_in(client: discord.Client, incoming: Incoming) -> Mapping[str, Person]:
+    """Discord says who is meant in a command, but not in a button's text."""
+    if not incoming.pressed:
+        return incoming.mentions
+    with suppress(discord.NotFound):
+        return mentions_of([client.get_user(id_) or await client.fetch_user(id_) for id_ in ids_in(incoming.text)])
+    return {}
 
 
 async def read_first(attachments: Iterable[discord.Attachment]) -> str:

@@ -1,4 +1,4 @@
-"""What everybody in a channel sees: the answer to what was asked there, or a message of its own, and its changes."""
+"""Posts and edits what everybody in a channel sees, as an interaction's answer where there is one; opens threads."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from secrets import token_hex
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Paint, Unshown
-from bot.platforms.discord.answers import Answers
-from bot.platforms.discord.channels import link
-from bot.platforms.discord.forms import awaits_move
-from bot.platforms.discord.letters import Letter, edited
-from bot.platforms.discord.sending import Sending
+from bot.core.ports.platform import Greeting, Message, Paint, Unshown
+from bot.platforms.discord.components import awaits_move
+from bot.platforms.discord.interaction_answers import InteractionAnswers
+from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # What is shown because of a command or press is shown in its context.
-_answering: ContextVar[Answers | None] = ContextVar("answering", default=None)
+_answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
 
 
 _MOST_REPLIERS = 10_000
@@ -36,12 +34,12 @@ class Poster:
 
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
-        self.sending = Sending(paint)
-        self._latest: dict[int, Answers] = {}
+        self.sending = PartSender(paint)
+        self._latest: dict[int, InteractionAnswers] = {}
         self._repliers: set[tuple[int, int]] = set()
         self._groups: set[int] = set()
 
-    def answer(self, answers: Answers) -> None:
+    def answer(self, answers: InteractionAnswers) -> None:
         """What is shown from here on is shown because of a command or press."""
         answers.becomes_board = not self._is_replied_to(answers.asked.channel_id or 0, None)
         _answering.set(answers)
@@ -90,10 +88,10 @@ class Poster:
         cause, calm = _cause(chat), replace(message, mention=None, besides=())
         is_done = await self._updated(cause, shown, calm) or await self._change(chat, shown, calm)
         if is_done:
-            await _settled(cause, link(self._client, int(chat.id), shown))
+            await _settled(cause, message_link(self._client, int(chat.id), shown))
         return is_done
 
-    async def _answered(self, cause: Answers | None, message: Message) -> str | None:
+    async def _answered(self, cause: InteractionAnswers | None, message: Message) -> str | None:
         """A reply to an answer cannot be read, so for who moves by replies boards are messages of their own."""
         if cause is None or cause.pressed:
             return None
@@ -106,7 +104,7 @@ class Poster:
         whom = "" if asked is None else asked.id
         return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
 
-    async def _shrink(self, cause: Answers | None, message: Message) -> bool:
+    async def _shrink(self, cause: InteractionAnswers | None, message: Message) -> bool:
         """What stays of the board before, as the answer to a press under it; whether it is that."""
         return bool(message.left) and await self._updated(cause, message.after, Message(message.left))
 
@@ -129,11 +127,11 @@ class Poster:
                 return True
         return False
 
-    async def _put(self, chat: Chat, shown: str, letter: Letter) -> str:
-        await self._channel(chat).get_partial_message(int(shown)).edit(**edited(letter))
+    async def _put(self, chat: Chat, shown: str, letter: MessagePart) -> str:
+        await self._channel(chat).get_partial_message(int(shown)).edit(**as_edit(letter))
         return shown
 
-    async def _updated(self, cause: Answers | None, shown: str, message: Message) -> bool:
+    async def _updated(self, cause: InteractionAnswers | None, shown: str, message: Message) -> bool:
         """Whether the message under the pressed button is changed by answering the press."""
         if cause is None or not cause.is_under(shown):
             return False
@@ -157,7 +155,27 @@ class Poster:
             posted = await self.sending.send(letter, partial(_posted, channel, f"{nonce}.{number}"))
         return posted
 
-    def _remember(self, answers: Answers) -> None:
+    async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
+        """Begins the thread of a message, which has that message's id; False where Discord allows none."""
+        channel = self._client.get_channel(int(chat.id))
+        if not isinstance(channel, discord.TextChannel):
+            return False
+        try:
+            await _begin_thread(channel.get_partial_message(int(thread.id)), name)
+            await self.show(thread, greeting(thread))
+        except discord.HTTPException as refused:
+            if refused.status >= 500 or refused.status == 429:
+                raise
+            return False
+        return True
+
+    async def close_thread(self, thread: int) -> None:
+        """Discord hides it after an hour; who has begun a thread may ask for that."""
+        channel = self._client.get_channel(thread)
+        if isinstance(channel, discord.Thread) and not channel.archived:
+            await channel.edit(auto_archive_duration=60)
+
+    def _remember(self, answers: InteractionAnswers) -> None:
         """Keeps the latest command of each channel for as long as it can be answered."""
         channel = answers.asked.channel_id or 0
         self._latest.pop(channel, None)
@@ -166,7 +184,19 @@ class Poster:
             del self._latest[expired]
 
 
-def _cause(chat: Chat) -> Answers | None:
+def message_link(client: discord.Client, channel_id: int, message: str) -> str:
+    """The address of a message; "" in a channel that is not known."""
+    channel = client.get_channel(channel_id)
+    if isinstance(channel, discord.DMChannel):
+        return f"https://discord.com/channels/@me/{channel_id}/{message}"
+    return (
+        f"https://discord.com/channels/{channel.guild.id}/{channel_id}/{message}"
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+        else ""
+    )
+
+
+def _cause(chat: Chat) -> InteractionAnswers | None:
     """The command or press because of which something is shown; one from elsewhere is told that it is done."""
     cause = _answering.get()
     if cause is None or cause.asked.channel_id == int(chat.id):
@@ -175,11 +205,23 @@ def _cause(chat: Chat) -> Answers | None:
     return None
 
 
-async def _settled(cause: Answers | None, where: str = "") -> None:
+async def _settled(cause: InteractionAnswers | None, where: str = "") -> None:
     if cause:
         with suppress(discord.HTTPException):
             await cause.settle(where)
 
 
-async def _posted(channel: discord.abc.Messageable, nonce: str, letter: Letter) -> str:
+async def _posted(channel: discord.abc.Messageable, nonce: str, letter: MessagePart) -> str:
     return str((await channel.send(**letter, nonce=nonce)).id)
+
+
+_THREAD_EXISTS = 160004
+
+
+async def _begin_thread(message: discord.PartialMessage, name: str) -> None:
+    """Discord hides it after three days without a word."""
+    try:
+        await message.create_thread(name=name, auto_archive_duration=4320)
+    except discord.HTTPException as refused:
+        if refused.code != _THREAD_EXISTS:
+            raise

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Message
-from bot.platforms.discord.away import LONG, RECENT, Away
+from bot.platforms.discord.recovery import LONG_DOWNTIME, RECENTLY_ASKED, Downtime
 from tests.bot.platforms.discord.scripted import words
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.platforms.discord.test_left import addresses
@@ -27,8 +27,8 @@ class Clock:
     time: float = 1000.0
     kept: Unfinished = field(default_factory=Unfinished)
 
-    def process(self) -> Away:
-        return Away(self.kept, words, lambda: self.time)
+    def process(self) -> Downtime:
+        return Downtime(self.kept, words, lambda: self.time)
 
 
 @pytest.fixture
@@ -59,17 +59,17 @@ async def test_it_is_told_once(clock: Clock):
 
 
 async def test_a_short_absence_is_not_worth_a_word(clock: Clock):
-    clock.time += LONG - 1
+    clock.time += LONG_DOWNTIME - 1
     assert await clock.process().come_back() == {}
 
 
 async def test_who_was_asked_long_before_waits_no_more(clock: Clock):
-    clock.time += RECENT + 1
+    clock.time += RECENTLY_ASKED + 1
     await clock.process().live()
     bot = clock.process()
     bot.resume()
     await bot.live()
-    clock.time += LONG + 1
+    clock.time += LONG_DOWNTIME + 1
     assert await clock.process().come_back() == {}
 
 
@@ -77,15 +77,15 @@ async def test_a_lost_connection_that_goes_on_is_no_absence(clock: Clock):
     bot = clock.process()
     await bot.come_back()
     bot.lose()
-    clock.time += LONG + 1
+    clock.time += LONG_DOWNTIME + 1
     bot.resume()
     await bot.live()
     assert await clock.process().come_back() == {}
 
 
 async def test_the_door_says_it_once_it_is_connected(core):
-    await Away(core.updates, words, lambda: 1000.0).come_back()
-    gone = Away(core.updates, words, lambda: 1000.0)
+    await Downtime(core.updates, words, lambda: 1000.0).come_back()
+    gone = Downtime(core.updates, words, lambda: 1000.0)
     await gone.come_back()
     await gone.live()
     await gone.shown(int(CHANNEL), Message("Ann, your move", mention=ANN))

@@ -11,7 +11,7 @@ from discord.http import Route
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming, Message
 from bot.core.queues.user_queue import Turn
-from bot.platforms.discord.kept import Kept, Unhandled
+from bot.platforms.discord.recovery import Inbox, InboxEntry
 from tests.bot.platforms.discord.scripted import ScriptedCore
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.platforms.discord.test_wire import open_door
@@ -36,9 +36,9 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
-async def left(core: ScriptedCore, kept: Kept) -> None:
+async def left(core: ScriptedCore, kept: InboxEntry) -> None:
     """A process dies over something."""
-    unhandled = Unhandled(core.updates)
+    unhandled = Inbox(core.updates)
     handling = asyncio.create_task(_forever(unhandled, kept))
     while not core.updates.kept:
         await asyncio.sleep(0)
@@ -46,14 +46,14 @@ async def left(core: ScriptedCore, kept: Kept) -> None:
     await asyncio.wait([handling])
 
 
-async def _forever(unhandled: Unhandled, kept: Kept) -> None:
+async def _forever(unhandled: Inbox, kept: InboxEntry) -> None:
     async with unhandled.noted(kept):
         await asyncio.Future()
 
 
 async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", private=True),)
-    await left(core, Kept(PRESSED, "interaction-token"))
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", "/webhooks/1/interaction-token")
         while ("discord", "700") in core.updates.kept:
@@ -63,7 +63,7 @@ async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore)
 
 
 async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
-    await left(core, Kept(PRESSED, "interaction-token"))
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.has_acknowledged = False
         async with open_door(server, core):
@@ -75,7 +75,7 @@ async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
 
 async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help."),)
-    await left(core, Kept(TYPED))
+    await left(core, InboxEntry(TYPED))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", f"/channels/{CHANNEL}/messages")
     assert answered.body["content"] == "Here is help."

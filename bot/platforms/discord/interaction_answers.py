@@ -1,4 +1,4 @@
-"""One interaction's answers: the first is said at once as Discord's own answer to it, all others follow."""
+"""Answers to one interaction: acknowledged within 3 s, deferred if need be, edited or followed up."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ from typing import Any
 import discord
 
 from bot.core.ports.platform import Message
-from bot.platforms.discord.letters import Letter, edited
-from bot.platforms.discord.sending import Sending
+from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # Discord wants to hear something within 3 s of a command or press.
-_PATIENCE = 2.0
-_FRESH = 1.5
-_LONGEST = 30.0
+_ACKNOWLEDGED_AFTER = 2.0
+
+
+_STILL_FRESH = 1.5
+_LONGEST_PROMISE = 30.0
+
+
 # So long after a board was shown elsewhere nothing is shown here either.
 _ELSEWHERE = 0.3
+
+
 _log = logging.getLogger(__name__)
 
 
@@ -33,13 +38,13 @@ class _Stage(Enum):
     GIVEN = auto()
 
 
-class Answers:
+class InteractionAnswers:
     """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say.
 
     `becomes_board`: a board that is still to come may take its place.
     """
 
-    def __init__(self, asked: discord.Interaction[Any], sending: Sending, done: str) -> None:
+    def __init__(self, asked: discord.Interaction[Any], sending: PartSender, done: str) -> None:
         self.asked = asked
         self._sending = sending
         self.done = done
@@ -73,9 +78,9 @@ class Answers:
     async def begin(self) -> bool:
         """Sees to it that Discord hears something in time; False if it is too late for that already."""
         age = (discord.utils.utcnow() - self.asked.created_at).total_seconds()
-        if not -_FRESH < age < _FRESH:
+        if not -_STILL_FRESH < age < _STILL_FRESH:
             return await self._promise(_Stage.GIVEN if self.pressed else _Stage.THINKING)
-        self._alarm = asyncio.get_running_loop().call_later(_PATIENCE - max(0.0, age), self._hurry)
+        self._alarm = asyncio.get_running_loop().call_later(_ACKNOWLEDGED_AFTER - max(0.0, age), self._hurry)
         return True
 
     async def give(self, messages: Sequence[Message]) -> None:
@@ -86,7 +91,7 @@ class Answers:
         if self._is_all_shown:
             await self.settle()
 
-    async def show(self, letters: Sequence[Letter]) -> str | None:
+    async def show(self, letters: Sequence[MessagePart]) -> str | None:
         """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""
         async with self._first:
             if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed or len(letters) != 1:
@@ -99,7 +104,7 @@ class Answers:
                 _log.warning("an answer was not taken: %s", refused)
                 return None
 
-    async def update(self, message_id: str, letter: Letter) -> bool:
+    async def update(self, message_id: str, letter: MessagePart) -> bool:
         """Answers a press by changing the message under the button, if it is that one; whether it did."""
         async with self._first:
             if self._stage is not _Stage.OPEN or not self.is_under(message_id):
@@ -158,18 +163,18 @@ class Answers:
         is_alone = isinstance(self.asked.channel, discord.DMChannel)
         return not message.private or self.pressed.flags.ephemeral or is_alone
 
-    async def _replace(self, letter: Letter) -> None:
+    async def _replace(self, letter: MessagePart) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), letter):
             await self._sending.send(letter, self._fulfil)
             self._go_on(_Stage.GIVEN)
 
-    async def _say(self, letters: Sequence[Letter], private: bool) -> str:
+    async def _say(self, letters: Sequence[MessagePart], private: bool) -> str:
         said = ""
         for letter in letters:
             said = await self._say_one(letter, private)
         return said
 
-    async def _say_one(self, letter: Letter, private: bool) -> str:
+    async def _say_one(self, letter: MessagePart, private: bool) -> str:
         async with self._first:
             before = self._go_on(_Stage.GIVEN)
             if before is _Stage.OPEN:
@@ -182,18 +187,18 @@ class Answers:
                 await self.asked.delete_original_response()
         return await self._sending.send(letter, partial(self._follow, private=private))
 
-    async def _respond(self, letter: Letter, private: bool) -> str:
+    async def _respond(self, letter: MessagePart, private: bool) -> str:
         given = await self.asked.response.send_message(**letter, ephemeral=private)
         return str(given.message_id)
 
-    async def _edit(self, message_id: str, letter: Letter) -> str:
-        await self.asked.response.edit_message(**edited(letter))
+    async def _edit(self, message_id: str, letter: MessagePart) -> str:
+        await self.asked.response.edit_message(**as_edit(letter))
         return message_id
 
-    async def _fulfil(self, letter: Letter) -> str:
-        return str((await self.asked.edit_original_response(**edited(letter))).id)
+    async def _fulfil(self, letter: MessagePart) -> str:
+        return str((await self.asked.edit_original_response(**as_edit(letter))).id)
 
-    async def _follow(self, letter: Letter, private: bool) -> str:
+    async def _follow(self, letter: MessagePart, private: bool) -> str:
         return str((await self.asked.followup.send(**letter, ephemeral=private, wait=True)).id)
 
     def _go_on(self, stage: _Stage) -> _Stage:
@@ -227,7 +232,7 @@ class Answers:
     async def _promise_board(self) -> None:
         """It may be that it cannot be shown now."""
         await self._promise(_Stage.PROMISED)
-        self._alarm = asyncio.get_running_loop().call_later(_LONGEST, lambda: _start(self.settle()))
+        self._alarm = asyncio.get_running_loop().call_later(_LONGEST_PROMISE, lambda: _start(self.settle()))
 
 
 def _start(work: Coroutine[Any, Any, object]) -> None:

@@ -1,4 +1,4 @@
-"""The bot is added to a server: it says what it is, how one begins, and what it may not do."""
+"""Servers: who manages them, which permissions the bot lacks there, and how it greets them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,43 @@ from dataclasses import dataclass
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Message, Words
 from bot.core.view.answers import lacking as told
 from bot.platforms.discord.incoming import language_of
-from bot.platforms.discord.localized import Words
 from bot.platforms.discord.posting import Poster
-from bot.platforms.discord.rights import lacking
+
+InServer = discord.abc.GuildChannel | discord.Thread
+
+
+async def manages(client: discord.Client, channel_id: int, user_id: int) -> bool | None:
+    """Whether somebody manages the server of a channel; None where there is none, or not known."""
+    channel = client.get_channel(channel_id)
+    if not isinstance(channel, InServer):
+        return None
+    return (await channel.guild.fetch_member(user_id)).guild_permissions.manage_guild
+
+
+_IN_CHANNEL = ("view_channel", "send_messages", "attach_files")
+_BESIDE_VOICE = (*_IN_CHANNEL, "connect")
+_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+_TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
+
+
+def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
+    """The codes of those that it lacks there, or in `threads` that begin there; none where no server is known."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return ()
+    has = channel.permissions_for(channel.guild.me)
+    needed = dict.fromkeys((*_to_play(channel), *(_TO_BEGIN_THREADS if threads else ())))
+    return tuple(right.replace("_", "-") for right in needed if not getattr(has, right))
+
+
+def _to_play(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
+    """The text beside a voice channel is hidden from who may not connect."""
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
+        return _BESIDE_VOICE
+    return _IN_THREAD if isinstance(channel, discord.Thread) else _IN_CHANNEL
+
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +76,7 @@ class Greeting:
     def _said(self, channel: discord.TextChannel, language: str) -> Message:
         """Three lines and two buttons; and what is missing."""
         lines = [self.words(language, "greeting-discord")]
-        if missing := lacking(channel, threads=False):
+        if missing := missing_permissions(channel, threads=False):
             lines.append(told(missing, speech(language)))
         bot = Button(self.words(language, "button-play-bot"), "/challenge bot easy dots 3x3")
         somebody = Button(self.words(language, "button-challenge-somebody"), "/setup")
