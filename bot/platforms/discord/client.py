@@ -223,7 +223,7 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Hands over what was asked, if Discord still waits for an answer to it."""
         token = interaction.token
-        with self.core.turn(incoming.chat, incoming.person) as turn:
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             async with self.inbox.holding(InboxEntry(incoming, token), is_whole=not files):
                 answers = await self._acknowledged(interaction)
                 if answers is None:
@@ -233,8 +233,8 @@ class Client(discord.AutoShardedClient):
                 whole = replace(incoming, attachment=await read_first(files), mentions=mentions)
                 if files:
                     await self.inbox.keep(InboxEntry(whole, token))
-                messages = self._refused(whole, users) or await self.core.handle(whole, turn)
-                turn.leave()
+                messages = self._refused(whole, users) or await self.core.handle(whole, ticket)
+                ticket.leave()
                 try:
                     await answers.give(messages)
                 except discord.HTTPException as error:
@@ -269,11 +269,11 @@ class Client(discord.AutoShardedClient):
     async def _hear_message(self, message: discord.Message, incoming: Incoming) -> None:
         if incoming.replies_to and incoming.overheard and not self.reads_all:
             self.poster.note_reply(message.channel.id, message.author.id)
-        with self.core.turn(incoming.chat, incoming.person) as turn:
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             whole = replace(incoming, attachment=await read_first(message.attachments))
             async with self.inbox.holding(InboxEntry(whole)):
-                answers = self._refused(whole, message.mentions) or await self.core.handle(whole, turn)
-                turn.leave()
+                answers = self._refused(whole, message.mentions) or await self.core.handle(whole, ticket)
+                ticket.leave()
                 language, is_meant = whole.person.language, whole.alone or whole.replies_to
                 missing = self._replies.missing(message, language, answers) if is_meant else ()
                 for answer in (*answers, *missing):

@@ -117,8 +117,8 @@ async def _handle(client: discord.Client, core: Core, paint: Paint, entry: Inbox
 
 
 async def _answers(client: discord.Client, core: Core, incoming: Incoming) -> Sequence[Message]:
-    with core.turn(incoming.chat, incoming.person) as turn:
-        return await core.handle(replace(incoming, mentions=await mentioned_in(client, incoming)), turn)
+    with core.ticket(incoming.chat, incoming.person) as ticket:
+        return await core.handle(replace(incoming, mentions=await mentioned_in(client, incoming)), ticket)
 
 
 async def _follow_up(client: discord.Client, paint: Paint, entry: InboxEntry, messages: Sequence[Message]) -> None:
