@@ -15,7 +15,7 @@ from bot.core.boards.showing import give_way, show, show_has_left
 from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import sole_reader, wants_thread
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
@@ -240,5 +240,5 @@ async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEn
     now = context.now()
     entry = context.store.boards.entry(session.places.chat.key, session.code, now)
     unreached = Unreached(now, expires=after(now, context.patience.passed_on))
-    logged = Entry((unreached,), f"unreached:{session.version}")
+    logged = LogEntry((unreached,), f"unreached:{session.version}")
     return entry if await context.games.append(session, logged, [entry]) else None

@@ -11,7 +11,7 @@ from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import invited, is_told_only, wants_thread
 from bot.core.game.clocks import USUAL_PACE
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
@@ -73,7 +73,7 @@ async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> 
         after = evolve(session, happened)
         await context.store.logs.list_game(listing(after, await context.games.current(after)))
         outboxed = context.store.boards.entry(after.places.chat.key, session.code, context.now())
-        logged = Entry((happened,), f"thread:{session.version}")
+        logged = LogEntry((happened,), f"thread:{session.version}")
         if written := await context.games.append(session, logged, [outboxed]):
             return written, outboxed
         session = await context.games.load(session.code) or session

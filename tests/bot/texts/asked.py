@@ -19,7 +19,7 @@ from bot.core.ports.platform import Incoming
 from bot.core.view.answers import languages
 from bot.doors import words
 from bot.platforms.discord.incoming import language_of
-from bot.platforms.discord.options import options_of
+from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
 from bot.platforms.web.words import module
 from bot.texts.completeness import faults

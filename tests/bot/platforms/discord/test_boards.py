@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
-from bot.platforms.discord.outgoing import alt_of, pages_of, text_of
+from bot.platforms.discord.message_parts import alt_of, pages_of, text_of
 from engines import GAMES
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, door_to
 

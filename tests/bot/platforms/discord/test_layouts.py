@@ -9,7 +9,7 @@ from discord.http import Route
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Button, Message
-from bot.platforms.discord.layouts import colour_of
+from bot.platforms.discord.message_parts import colour_of
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG
 from tests.bot.platforms.discord.seen import parts_of, rows_of, said

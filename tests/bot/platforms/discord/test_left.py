@@ -10,8 +10,8 @@ from discord.http import Route
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming, Message
-from bot.core.queues.user_queue import Turn
-from bot.platforms.discord.kept import Kept, Unhandled
+from bot.core.queues.user_queue import Ticket
+from bot.platforms.discord.recovery import Inbox, InboxEntry
 from tests.bot.platforms.discord.scripted import ScriptedCore
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.platforms.discord.test_wire import open_door
@@ -24,7 +24,7 @@ TYPED = Incoming(Chat("discord", CHANNEL), ANN, "/help", cause="discord:701")
 class Dying(ScriptedCore):
     """A core whose process is stopped while it handles something."""
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         return await asyncio.Future()
 
@@ -36,24 +36,24 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
-async def left(core: ScriptedCore, kept: Kept) -> None:
+async def left(core: ScriptedCore, entry: InboxEntry) -> None:
     """A process dies over something."""
-    unhandled = Unhandled(core.updates)
-    handling = asyncio.create_task(_forever(unhandled, kept))
+    inbox = Inbox(core.updates)
+    handling = asyncio.create_task(_forever(inbox, entry))
     while not core.updates.kept:
         await asyncio.sleep(0)
     handling.cancel()
     await asyncio.wait([handling])
 
 
-async def _forever(unhandled: Unhandled, kept: Kept) -> None:
-    async with unhandled.noted(kept):
+async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
+    async with inbox.holding(entry):
         await asyncio.Future()
 
 
 async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help.", private=True),)
-    await left(core, Kept(PRESSED, "interaction-token"))
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", "/webhooks/1/interaction-token")
         while ("discord", "700") in core.updates.kept:
@@ -63,7 +63,7 @@ async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore)
 
 
 async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
-    await left(core, Kept(PRESSED, "interaction-token"))
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:
         server.has_acknowledged = False
         async with open_door(server, core):
@@ -75,7 +75,7 @@ async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
 
 async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
     core.answers["/help"] = (Message("Here is help."),)
-    await left(core, Kept(TYPED))
+    await left(core, InboxEntry(TYPED))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", f"/channels/{CHANNEL}/messages")
     assert answered.body["content"] == "Here is help."

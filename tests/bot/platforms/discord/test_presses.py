@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, Message
-from bot.platforms.discord.buttons import Menu, Press, view_of
+from bot.platforms.discord.components import PressButton, PressMenu, buttons_view
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
 
 ACCEPT = Button("Accept", "/accept BCDFGH")
@@ -25,7 +25,7 @@ async def offered(server, *rows: tuple[Button, ...]):
 
 def items(rows: Sequence[Sequence[Button]]) -> list[Any]:
     """What a message's buttons become."""
-    view = view_of(rows)
+    view = buttons_view(rows)
     return view.children if view else []
 
 
@@ -145,12 +145,12 @@ async def test_ids_fit_and_differ_even_if_two_buttons_type_the_same():
     ids = [item.custom_id for item in made]
     assert len(set(ids)) == 2
     assert all(len(custom_id) <= 100 and custom_id.endswith(longest) for custom_id in ids)
-    assert all(isinstance(item, Press) and item.is_persistent() for item in made)
+    assert all(isinstance(item, PressButton) and item.is_persistent() for item in made)
 
 
 async def test_a_menu_never_holds_a_value_twice():
     [menu] = items([[Button("same", "/same")] * 30])
-    assert isinstance(menu, Menu)
+    assert isinstance(menu, PressMenu)
     assert [option.value for option in menu.item.options] == ["/same"]
 
 
@@ -165,8 +165,8 @@ async def test_accepting_is_green_and_resigning_red(server):
 
 
 async def test_no_buttons_no_view():
-    assert view_of(()) is None
-    assert view_of(((),)) is None
+    assert buttons_view(()) is None
+    assert buttons_view(((),)) is None
 
 
 HINT = Button("Hint", "/hint BCDFGH@3")

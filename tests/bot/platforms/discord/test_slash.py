@@ -168,7 +168,7 @@ async def test_a_file_comes_along_with_a_challenge(server):
 
 async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, monkeypatch):
     """The person was told that it failed."""
-    monkeypatch.setattr("bot.platforms.discord.answers._FRESH", 0)
+    monkeypatch.setattr("bot.platforms.discord.interaction_answers._STILL_FRESH", 0)
     server.env.inject_error("POST", "/interactions/*", status=400, code=40060)
     await server.ann.slash(server.channel, "resign")
     assert server.core.heard == []

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.core.ports.store import Unreachable
-from bot.platforms.discord.syncing import keep_synced
+from bot.platforms.discord.application import keep_synced
 from tests.bot.platforms.discord.table import house
 from tests.bot.unfinished import Unfinished
 
@@ -62,7 +62,7 @@ async def test_it_is_what_discord_takes_in_every_language(simcord_env):
 
 async def test_a_store_that_does_not_answer_is_not_taken_for_discord_s_refusal(simcord_env, caplog, monkeypatch):
     await simcord_env.settle()
-    monkeypatch.setattr("bot.platforms.discord.syncing._STORE_PAUSE", 0.0)
+    monkeypatch.setattr("bot.platforms.discord.application._STORE_PAUSE", 0.0)
     updates = Silent()
     with caplog.at_level(logging.WARNING):
         await keep_synced(simcord_env.bot.tree, updates, None)

@@ -9,8 +9,8 @@ import pytest
 from bot.core.commands import COMMANDS
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Due, Message
-from bot.platforms.discord.options import options_of
-from bot.platforms.discord.outgoing import text_of
+from bot.platforms.discord.message_parts import text_of
+from bot.platforms.discord.slash_commands import options_of
 
 CODES = (
     {f"command-{command.name}" for command in COMMANDS}
