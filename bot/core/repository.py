@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
-from bot.core.game.entries import Entry, Newer
+from bot.core.game.entries import LogEntry, Newer
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Tally, Uncounted
+from bot.core.ports.metrics import Metrics, NoMetrics
 from bot.core.ports.store import Listing, Mark, Spoilt, Store
 from engines.refusals import Illegal, Refusal
 
@@ -26,9 +26,9 @@ _log = logging.getLogger(__name__)
 class Games:
     """Sessions by code. What was loaded is remembered, so that the next command costs its own events only."""
 
-    def __init__(self, store: Store, tally: Tally | None = None) -> None:
+    def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
-        self._tally = tally or Uncounted()
+        self._metrics = metrics or NoMetrics()
         self._remembered: OrderedDict[str, Session] = OrderedDict()
         self._complained: set[str] = set()
         self._forgotten = 0
@@ -78,7 +78,7 @@ class Games:
             self._forgotten = forgotten
             self._remembered.clear()
 
-    async def begin(self, code: str, entry: Entry, chats: tuple[str, ...]) -> Session | None:
+    async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
         session = replay(None, [entry])
         assert session is not None
@@ -91,7 +91,7 @@ class Games:
         self._count(Stage.OFFERED, session)
         return self._remember(session)
 
-    async def append(self, session: Session, entry: Entry, marks: Sequence[Mark] = ()) -> Session | None:
+    async def append(self, session: Session, entry: LogEntry, marks: Sequence[Mark] = ()) -> Session | None:
         """The game after an entry that is in its log now; None if somebody was faster.
 
         The marks that its chats are about to miss a board are written just before.
@@ -115,9 +115,9 @@ class Games:
 
     def _count(self, before: Stage, session: Session) -> None:
         if before is Stage.OFFERED and session.stage is Stage.RUNNING:
-            self._tally.begun(session.game)
+            self._metrics.begun(session.game)
         elif before is Stage.RUNNING and session.stage is Stage.OVER:
-            self._tally.ended(session.game)
+            self._metrics.ended(session.game)
 
     async def reindex(self, code: str) -> None:
         """Puts a game on the lists where it belongs; raises as `load` does."""
@@ -193,7 +193,7 @@ def _handles_of(player: Player | None) -> tuple[str, ...]:
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:
     """The keys of those who are persons, and not forgotten."""
-    return tuple(player.key for player in players if isinstance(player, Person) and player.is_somebody)
+    return tuple(player.key for player in players if isinstance(player, Person) and player.is_known)
 
 
 def _winner_against_bot(session: Session) -> str:

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Urgency
-from bot.core.queues.fair_semaphore import Shares
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.searches import Searches
@@ -51,7 +51,7 @@ class Worker:
     """Thinks about at most `searches` questions at a time; raises `queues.Unfit`."""
 
     def __init__(self, url: str, searches: int) -> None:
-        self._turns = Shares(searches)
+        self._semaphore = FairSemaphore(searches)
         self._queues = {urgency: self._queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
         self._searches = Searches(searches)
@@ -78,7 +78,7 @@ class Worker:
         for name, answer in ((queues.HINT, self.hint), (queues.IDEAS, self.ideas), (queues.MAP, self.map)):
             queue.register_task(_as_function(answer, urgency), name)
         if urgency is Urgency.LATER:
-            queue.room = lambda: self._turns.has_room
+            queue.room = lambda: self._semaphore.has_room
         return queue
 
     async def hint(self, asked: Asked) -> str:
@@ -100,7 +100,7 @@ class Worker:
 
     async def _wanted(self, asked: Asked, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
         """What was thought out when its turn came; None if nobody waits for it any more."""
-        async with self._turns.of("", asked.urgency):
+        async with self._semaphore.slot("", asked.urgency):
             return None if await self._is_unwanted(asked) else await self._thought(asked, think())
 
     async def _is_unwanted(self, asked: Asked) -> bool:

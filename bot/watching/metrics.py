@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.core.ports.metrics import Came
+from bot.core.ports.metrics import TextOutcome
 from bot.watching.searches import Searches
 
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -17,8 +17,8 @@ _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
-class Metrics:
-    """One process's figures (`tally.Tally`)."""
+class PrometheusMetrics:
+    """One process's figures."""
 
     def __init__(self) -> None:
         of = self._registry = CollectorRegistry()
@@ -36,7 +36,7 @@ class Metrics:
             "tetradka_stall_seconds", "How long the event loop was held up", buckets=_STALLS, registry=of
         )
 
-    def text(self, door: str, came: Came, seconds: float) -> None:
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         self._texts.labels(door, came).inc()
         self._answers.labels(door).observe(seconds)
 

@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot.watching.metrics import Metrics
+from bot.watching.metrics import PrometheusMetrics
 from bot.watching.readiness import Readiness
 
 _GOODBYE = 0.1
 
 
-def routes(readiness: Readiness, metrics: Metrics) -> Sequence[web.RouteDef]:
+def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.RouteDef]:
     """What answers whoever watches over this process."""
 
     async def alive(_: web.Request) -> web.Response:

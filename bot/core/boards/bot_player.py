@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 
 from bot.core.boards.context import Context
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
 from bot.core.game.people import Player, Robot
 from bot.core.game.problem import Urgency
@@ -81,7 +81,7 @@ async def _do(context: Context, session: Session, request: Deed, robot: Player) 
 
 async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
     """The game after what happened, or after what somebody else did first."""
-    entry = Entry(happened, f"bot:{session.version}")
+    entry = LogEntry(happened, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 
 

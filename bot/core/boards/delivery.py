@@ -15,7 +15,7 @@ from bot.core.boards.showing import give_way, show, show_has_left
 from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import sole_reader, wants_thread
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
@@ -236,5 +236,5 @@ async def _passed_on(context: Context, session: Session, here: Chat) -> Mark | N
     now = context.now()
     mark = context.store.new_mark(session.places.chat.key, session.code, now)
     unreached = Unreached(now, expires=after(now, context.patience.passed_on))
-    entry = Entry((unreached,), f"unreached:{session.version}")
+    entry = LogEntry((unreached,), f"unreached:{session.version}")
     return mark if await context.games.append(session, entry, [mark]) else None

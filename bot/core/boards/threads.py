@@ -11,7 +11,7 @@ from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import invited, is_told_only, wants_thread
 from bot.core.game.clocks import USUAL_PACE
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
@@ -71,7 +71,7 @@ async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> 
         after = evolve(session, happened)
         await context.store.list_game(listing(after, await context.games.current(after)))
         mark = context.store.new_mark(after.places.chat.key, session.code, context.now())
-        entry = Entry((happened,), f"thread:{session.version}")
+        entry = LogEntry((happened,), f"thread:{session.version}")
         if written := await context.games.append(session, entry, [mark]):
             return written, mark
         session = await context.games.load(session.code) or session

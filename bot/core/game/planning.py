@@ -65,7 +65,7 @@ def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as it is read: on one's own turn nobody knows yet what will be legal."""
+    """The line as it is read: on one's own turn it is not known yet what will be legal."""
     return tuple(str(position.read(text)) for text in line)
 
 

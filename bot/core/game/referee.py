@@ -40,7 +40,7 @@ from engines.game import Seat
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
-"""How long one's own move can be taken back without asking, if nobody has moved since."""
+"""How long one's own move can be taken back without asking, if there was no move since."""
 Events = tuple[Event, ...]
 
 
@@ -57,7 +57,7 @@ async def decided(session: Session, deed: Deed, sender: Player, now: Instant) ->
 
 
 def expire(session: Session, now: Instant) -> Events:
-    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
+    """An unanswered challenge comes to nothing when its time is up, and a game without moves for long is filed away.
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
@@ -344,7 +344,7 @@ def _running(session: Session) -> None:
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
+    """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
     last, *answers = session.back(seat)
     return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 

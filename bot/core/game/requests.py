@@ -1,4 +1,4 @@
-"""What every request has in common: that it asks for something, and perhaps which game it is about."""
+"""The base classes of requests."""
 
 from __future__ import annotations
 

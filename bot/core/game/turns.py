@@ -1,4 +1,4 @@
-"""What a typed message has played, and what the rules played after it."""
+"""Turns: one typed message each, with what it played and what the rules played after it."""
 
 from __future__ import annotations
 

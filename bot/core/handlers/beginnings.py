@@ -12,7 +12,7 @@ from bot.core.commands.setup import Setup, fewer, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.codes import code_of, new_code
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
@@ -150,7 +150,7 @@ async def _begin(services: Services, challenged: Challenged, asked: Asked, codes
         await services.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
     for code in codes:
         marks = [await services.store.mark(chat.key, code, services.now()) for chat in challenged.chats]
-        opening = Entry(_opening(replace(challenged, code=code)), cause)
+        opening = LogEntry(_opening(replace(challenged, code=code)), cause)
         begun = await services.games.begin(code, opening, chats) or await _begun(services, code, cause, challenged)
         for mark in marks:
             if begun:

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
 from bot.core.game.referee import seat_on_turn
 from bot.core.game.session import Session, Stage
@@ -94,7 +94,7 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
             return session
         mark = services.store.new_mark(chat.key, session.code, asked.at)
         followed = Followed(asked.at, seat, chat, asked.words.language)
-        if after := await services.games.append(session, Entry((followed,), asked.incoming.cause), [mark]):
+        if after := await services.games.append(session, LogEntry((followed,), asked.incoming.cause), [mark]):
             services.delivery.soon(mark)
             return after
         session = await services.games.load(session.code) or session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat
 from bot.core.game.referee import OfferDraw, Resign, decide, decided
@@ -90,7 +90,7 @@ async def _append(
                 return session, ()
             happened = await decided(session, request, incoming.person, services.now())
             marks = _marks(services, session, happened) if marked else ()
-            after = await services.games.append(session, Entry(happened, incoming.cause), marks)
+            after = await services.games.append(session, LogEntry(happened, incoming.cause), marks)
             if after is not None:
                 return after, marks
             session = await services.games.load(session.code) or session

@@ -19,7 +19,7 @@ from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.services import Asked, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import Incoming, Invitation
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.core.view.challenges import invitation as shown_invitation
 from bot.core.view.challenges import invitation_to_any
 from engines import GAMES
@@ -115,7 +115,7 @@ async def _words(services: Services, person: Person) -> Speech:
 async def _asked(services: Services, chat: Chat, person: Person) -> Asked:
     known = await services.store.known(chat.key, person.key)
     incoming = Incoming(chat, person, "")
-    return Asked(incoming, speech(person.language), known, Turn(), services.now())
+    return Asked(incoming, speech(person.language), known, Ticket(), services.now())
 
 
 def is_unopened(asked: Asked) -> bool:

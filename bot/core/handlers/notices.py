@@ -108,7 +108,7 @@ def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:
     for session in sorted(running, key=lambda session: session.clocks is None):
         seat = session.seat_of(person)
         other = session.player(seat.other) if seat else None
-        if isinstance(other, Person) and other.is_somebody:
+        if isinstance(other, Person) and other.is_known:
             told.setdefault((other.key, chat_read_by(session, other).key), session)
     return [session for session in told.values() if session.clocks is None]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.game import entries
 from bot.core.game.audience import chat_read_by
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.planning import plans_of
@@ -119,7 +119,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
     }
 
 
-def _without(entry: Entry, person: Person, seat: Seat | None) -> Entry:
+def _without(entry: LogEntry, person: Person, seat: Seat | None) -> LogEntry:
     """The entry without the person, and without what the person planned in secret."""
     kept = (event for event in entry.events if not (isinstance(event, Planned | Unplanned) and event.seat is seat))
     events = tuple(_nobody_in(event, person) for event in kept)

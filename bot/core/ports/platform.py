@@ -9,7 +9,7 @@ from typing import Protocol
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from engines.phrases import Value
 from renderers.scene import Ink, Scene
 
@@ -170,14 +170,14 @@ class Core(Protocol):
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises.
 
-        What comes in from one person in one chat is handled in the order of the turns, which the door leaves; without
-        a turn, in that of the calls.
+        What comes in from one person in one chat is handled in the order of the tickets, which the door leaves; without
+        a ticket, in that of the calls.
         """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""How much one may ask: buckets that fill again by themselves, one word to who has emptied one, and then silence."""
+"""Rate limit by token buckets: one word to the sender who has emptied one, and then silence."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.game import entries
 from bot.core.game.clocks import pace_of
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, DrawOffered, Event, Hinted
 from bot.core.game.terms import THREAD
 from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
@@ -88,13 +88,13 @@ def _open(ends: Ends) -> Listing | None:
     return None
 
 
-def _says_too_little(entry: Entry) -> bool:
+def _says_too_little(entry: LogEntry) -> bool:
     """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
     begun = [event for event in entry.events if isinstance(event, Challenged)]
     return any(pace_of(event.terms) or THREAD in dict(event.terms) for event in begun)
 
 
-def _goes_on(last: Entry) -> bool:
+def _goes_on(last: LogEntry) -> bool:
     """Whether the last entry says that the game is not over; those of older schemas say so of some events alone."""
     return not last.over and (last.schema >= 2 or all(map(_ends_nothing, last.events)))
 

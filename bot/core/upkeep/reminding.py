@@ -114,4 +114,4 @@ def zone_of(choices: Mapping[str, str], person: Person) -> str:
 def _reminded(session: Session) -> Person | None:
     """Who is to move, unless somebody else is asked to say something first."""
     turn, asked = session.on_turn, session.asked
-    return turn if isinstance(turn, Person) and turn is asked and turn.is_somebody else None
+    return turn if isinstance(turn, Person) and turn is asked and turn.is_known else None

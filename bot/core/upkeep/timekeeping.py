@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.core.boards.delivery import Delivery
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Reminded
 from bot.core.game.instants import Instant, Now
 from bot.core.game.referee import expire
@@ -93,7 +93,7 @@ class Timekeeping:
             if failed.retry_after is not None:
                 await self.store.clock(session.code, now + failed.retry_after)
                 return
-        entry = Entry((Reminded(now, part),), f"clock:{session.version}")
+        entry = LogEntry((Reminded(now, part),), f"clock:{session.version}")
         after = await self.games.append(session, entry) or await self.games.load(session.code)
         if after:
             await self.store.clock(after.code, listing(after, ()).clock)
@@ -102,7 +102,7 @@ class Timekeeping:
         if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
         marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.places.shown]
-        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
+        if await self.games.append(session, LogEntry(happened, f"clock:{session.version}"), marks):
             for mark in marks:
                 self.delivery.soon(mark)
 

@@ -89,11 +89,11 @@ class Dispatcher:
         """What the core says, or that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
             return await self.core.handle(incoming)
-        with self.core.turn(incoming.chat, incoming.person) as turn:
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
             text = await read_attachment(message.document)
             if text is None:
                 return (Answer(self.words(incoming.person.language, "attachment-unreadable"), private=True),)
-            return await self.core.handle(replace(incoming, attachment=text), turn)
+            return await self.core.handle(replace(incoming, attachment=text), ticket)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
         """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""

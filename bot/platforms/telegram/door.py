@@ -14,7 +14,7 @@ from telegram.ext import Application, ApplicationBuilder, CallbackContext, ExtBo
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
@@ -71,7 +71,7 @@ class Telegram(Platform):
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
-        slots: Slots | None = None,
+        slots: MessageRate | None = None,
         patience: float = 0.5,
     ) -> None:
         self._flood = FloodControl(slots)

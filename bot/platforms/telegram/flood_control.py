@@ -17,7 +17,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import Slots, Unshared
+from bot.core.ports.message_rate import MessageRate, UnsharedRate
 
 _NO_MESSAGE = "sendChatAction"
 _MOST_CHATS = 1024
@@ -48,7 +48,7 @@ class FloodControl(BaseRateLimiter[int]):
     next: answers leave it its place.
     """
 
-    def __init__(self, slots: Slots | None = None) -> None:
+    def __init__(self, slots: MessageRate | None = None) -> None:
         self._allowance = TokenBuckets()
         self._line = SendQueue(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()
@@ -201,9 +201,9 @@ class SendQueue:
     What nobody would miss passes only where that takes almost nothing from boards that may come any moment.
     """
 
-    def __init__(self, rate: float, slots: Slots | None = None) -> None:
+    def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
         self._rate = rate
-        self._slots = slots or Unshared()
+        self._slots = slots or UnsharedRate()
         self._needed = {Priority.ANSWER: 1.0, Priority.BOARD: 1.0, Priority.TIDYING: max(1.0, rate - 1)}
         self._passes = rate
         self._counted = 0.0

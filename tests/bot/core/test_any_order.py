@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from bot.core.game.codes import code_of
-from bot.core.game.entries import Entry, read
+from bot.core.game.entries import LogEntry, read
 from bot.core.game.events import Moved
 from bot.core.ports.platform import Message
 from bot.core.repository import Games
@@ -224,7 +224,7 @@ class Books(RuleBasedStateMachine):
         await store.forget_lists()
         await Reindexing(store, Games(store)).rebuild()
 
-    async def logs(self) -> Mapping[str, list[Entry]]:
+    async def logs(self) -> Mapping[str, list[LogEntry]]:
         codes = [code async for code in self.stores[0].all_games()]
         found = await self.stores[0].load_all(dict.fromkeys(codes, 0))
         return {code: [read(text) for text in log] for code, log in found.items() if isinstance(log, list)}
@@ -241,7 +241,7 @@ def _text(code: str, deed: Deed) -> str:
     return f"/{deed.verb} {code} {deed.rest}".strip()
 
 
-def _moves(game: Expected, log: list[Entry]) -> tuple[tuple[str, str], ...]:
+def _moves(game: Expected, log: list[LogEntry]) -> tuple[tuple[str, str], ...]:
     """Who played what, as a log has it."""
     moved = [event for entry in log for event in entry.events if isinstance(event, Moved)]
     return tuple((game.challenger if move.seat is Seat.FIRST else game.opponent, move.text) for move in moved)

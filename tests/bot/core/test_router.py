@@ -12,7 +12,7 @@ from bot.core.game.codes import code_of
 from bot.core.game.entries import read
 from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
-from bot.core.ports.metrics import Came, Uncounted
+from bot.core.ports.metrics import NoMetrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store, Unreachable
 from bot.core.router import Router
@@ -363,19 +363,19 @@ async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str
     stage = Stage(store)
     await begun(stage)
     stage.router = Router(
-        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), tally=counted
+        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), metrics=counted
     )
     await stage.type("ann", text)
     assert counted.came == [came]
 
 
-class Counting(Uncounted):
+class Counting(NoMetrics):
     """Counts what texts came to."""
 
     def __init__(self) -> None:
         self.came: list[str] = []
 
-    def text(self, door: str, came: Came, seconds: float) -> None:
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         self.came.append(came.value)
 
 

@@ -195,7 +195,7 @@ def test_a_log_that_knows_one_chat_is_read():
 def test_what_is_joined_survives_the_log():
     bob = Person("stage", "bob", "Bob")
     asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
-    entry = entries.Entry((asked, Accepted(1, bob, THERE, "uk")))
+    entry = entries.LogEntry((asked, Accepted(1, bob, THERE, "uk")))
     assert entries.read(entries.write(entry)) == entry
 
 

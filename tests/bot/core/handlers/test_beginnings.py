@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from bot.core.game.apply_events import evolve
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Resigned
 from bot.core.game.people import Person, Robot
 from bot.core.ports.store import Listing, Store
@@ -38,7 +38,9 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
     ann = Person("stage", "ann", "Ann")
     begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
-    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,))
+    await Games(store).begin(
+        "KXTRWQ", LogEntry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,)
+    )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
     assert not (await store.known(CHAT.key, ann.key)).won

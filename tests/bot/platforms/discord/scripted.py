@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
@@ -31,7 +31,7 @@ class ScriptedCore:
     updates: Unfinished = field(default_factory=Unfinished)
     elsewhere: Nowhere = field(default_factory=Nowhere)
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         if self.door and incoming.text in self.public:
             self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
@@ -40,8 +40,8 @@ class ScriptedCore:
     def ignores(self, chat: Chat, person: Person) -> bool:
         return False
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
-        return Turn()
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
+        return Ticket()
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         self.completed.append((incoming.text, command, parameter, typed))

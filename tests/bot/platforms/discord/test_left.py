@@ -10,7 +10,7 @@ from discord.http import Route
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming, Message
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord.recovery import Inbox, InboxEntry
 from tests.bot.platforms.discord.scripted import ScriptedCore
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -24,7 +24,7 @@ TYPED = Incoming(Chat("discord", CHANNEL), ANN, "/help", cause="discord:701")
 class Dying(ScriptedCore):
     """A core whose process is stopped while it handles something."""
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         return await asyncio.Future()
 
@@ -36,18 +36,18 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
-async def left(core: ScriptedCore, kept: InboxEntry) -> None:
+async def left(core: ScriptedCore, entry: InboxEntry) -> None:
     """A process dies over something."""
-    unhandled = Inbox(core.updates)
-    handling = asyncio.create_task(_forever(unhandled, kept))
+    inbox = Inbox(core.updates)
+    handling = asyncio.create_task(_forever(inbox, entry))
     while not core.updates.kept:
         await asyncio.sleep(0)
     handling.cancel()
     await asyncio.wait([handling])
 
 
-async def _forever(unhandled: Inbox, kept: InboxEntry) -> None:
-    async with unhandled.noted(kept):
+async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
+    async with inbox.holding(entry):
         await asyncio.Future()
 
 

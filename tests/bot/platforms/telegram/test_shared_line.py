@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -17,7 +17,7 @@ RATE = 30
 class Counted:
     """Slots of which is known how many were taken, and when there were none, by a clock."""
 
-    slots: Slots
+    slots: MessageRate
     now: list[float]
     taken: int = 0
     none_there: asyncio.Event = field(default_factory=asyncio.Event)
