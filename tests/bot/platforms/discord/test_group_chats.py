@@ -53,7 +53,7 @@ class Group:
         return dict(call.body["data"])
 
     async def code(self) -> str:
-        [code] = (await self.store.known(f"discord:{CHANNEL}", "", "")).games
+        [code] = (await self.store.settings.known(f"discord:{CHANNEL}", "", "")).games
         return code
 
 
