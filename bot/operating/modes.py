@@ -17,10 +17,10 @@ async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     """Whether each thing found is well, and what it is; all modes are a choice, so none has to be on."""
     if settings.telegram_token is None:
         return
-    from bot.platforms.telegram.modes import ask
+    from bot.platforms.telegram.bot_profile import fetch_modes
 
     try:
-        found = await ask(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
+        found = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
     except ValueError as wrong:
         yield False, str(wrong)
         return

@@ -11,7 +11,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Core, Message, Platform
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.core.view import answers
 from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
@@ -49,14 +49,14 @@ class Nobody:
     updates = Unfinished()
     elsewhere = Nowhere()
 
-    async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: object, ticket: Ticket | None = None) -> tuple[Message, ...]:
         return ()
 
     def ignores(self, chat: object, person: object) -> bool:
         return False
 
-    def turn(self, chat: object, person: object) -> Turn:
-        return Turn()
+    def ticket(self, chat: object, person: object) -> Ticket:
+        return Ticket()
 
     async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
         return ()

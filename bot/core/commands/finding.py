@@ -1,4 +1,4 @@
-"""Which of a chat's games a request without a code is about; pure."""
+"""Resolves which of a chat's games a request without a code is about; pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from bot.core.commands import BY_REQUEST
 from bot.core.game.people import Person
-from bot.core.game.planning import Plan
-from bot.core.game.referee import Play
+from bot.core.game.referee import Plan, Play
 from bot.core.game.requests import About
 from bot.core.game.session import Session, Stage, play
 from engines import GAMES

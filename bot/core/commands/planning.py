@@ -10,7 +10,7 @@ from functools import cache
 from bot.core.commands.command import CODE, Command, Kind, Parameter, which_in
 from bot.core.commands.fits import mine, waits_for_other
 from bot.core.commands.playing import in_notation
-from bot.core.game.planning import Plan
+from bot.core.game.referee import Plan
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable

@@ -1,4 +1,4 @@
-"""The commands of a game that goes on: moves, hints, boards, and the ways to end it."""
+"""Commands of a running game: `/move`, `/hint`, `/board`, `/draw`, `/resign` and so on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from bot.core.commands.fits import (
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import consent_in, said
 from bot.core.game.referee import Abort, AskHint, AskIdeas, Claim, OfferDraw, Play, Resign, TakeBack, Wake
-from bot.core.game.requests import About, Consent, Request
+from bot.core.game.requests import About, Request
+from bot.core.game.terms import Consent
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines import GAMES

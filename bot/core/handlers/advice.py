@@ -29,7 +29,7 @@ async def hint(services: Services, session: Session, request: AskHint, asked: As
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
         decide(session, request, asked.incoming.person, asked.at)
-        asked.turn.leave()
+        asked.ticket.leave()
         given = await _given(services, session, request)
         here = replace(request, which=Which(session.code, session.ply))
         current = await keep(
@@ -48,7 +48,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
         decide(session, request, asked.incoming.person, asked.at)
-        asked.turn.leave()
+        asked.ticket.leave()
         found = await services.searches.result(session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
         if not found:
             return (answers.moves(session, asked.words),)

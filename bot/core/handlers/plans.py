@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.game.planning import Plan
-from bot.core.game.referee import decide
+from bot.core.game.referee import Plan, decide
 from bot.core.game.session import Session
 from bot.core.handlers.changes import keep
 from bot.core.handlers.services import Answers, Asked, Services

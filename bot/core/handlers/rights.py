@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import THREADS
 from bot.core.game.people import Robot
-from bot.core.game.requests import Consent
-from bot.core.game.terms import THREAD
+from bot.core.game.terms import THREAD, Consent
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
 from bot.core.view.answers import before_a_game, lacking, lacking_for_thread

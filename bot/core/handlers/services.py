@@ -1,4 +1,4 @@
-"""What every answer is given: the services of the core, and the text that asks with all that is known of it."""
+"""The arguments of every answer: the services of the core, and the incoming text with all that is known of it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
 from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.running_searches import Underway
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.running_searches import RunningSearches
+from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
 
 Answers = tuple[Message, ...]
@@ -45,7 +45,7 @@ class Services(Context):
     random: Random
     limits: Limits
     rate_limit: RateLimit
-    searches: Underway = field(default_factory=Underway)
+    searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
     warned: set[tuple[str, str]] = field(default_factory=set)
@@ -58,5 +58,5 @@ class Asked:
     incoming: Incoming
     words: Speech
     known: Known
-    turn: Turn
+    ticket: Ticket
     at: Instant

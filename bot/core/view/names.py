@@ -1,4 +1,4 @@
-"""How players, games and settings are called in a language."""
+"""Names of players, games, settings, moves and time spans in a language; the languages of a chat's readers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def name_of(player: Player | None, speech: Speech) -> str:
         return speech.say("anyone")
     if isinstance(player, Robot):
         return speech.say("robot", level=player.level.value)
-    return player.name if player.is_somebody else speech.say("somebody")
+    return player.name if player.is_known else speech.say("somebody")
 
 
 def short_name(player: Player | None, speech: Speech) -> str:

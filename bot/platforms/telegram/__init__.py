@@ -1,6 +1,6 @@
 """Telegram's door: commands, replies and button presses in, photos with captions out."""
 
 from bot.platforms.telegram.door import Telegram
-from bot.platforms.telegram.webhook import Webhook
+from bot.platforms.telegram.updates import Webhook
 
 __all__ = ["Telegram", "Webhook"]

@@ -20,26 +20,26 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.ports.platform import Incoming, Message
-from bot.platforms.telegram.ephemeral import Ear, ephemeral_id
-from bot.platforms.telegram.flood import seconds
-from bot.platforms.telegram.inline import change
-from bot.platforms.telegram.letters import length, pages
-from bot.platforms.telegram.menu import Words
-from bot.platforms.telegram.outgoing import Poster
+from bot.platforms.telegram.bot_profile import Words
+from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
+from bot.platforms.telegram.flood_control import seconds_to_wait
+from bot.platforms.telegram.message_parts import pages, utf16_length
 from bot.platforms.telegram.people import private_chat_of
-from bot.platforms.telegram.toasts import LONGEST, Press
+from bot.platforms.telegram.posting import Poster, edit_inline
 
-_LONGEST_REPLY = 400
-_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
+_LONGEST_PUBLIC_REPLY = 400
+_RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
-_SECONDS_KNOWN = 20.0
+_SECONDS_POINTED = 20.0
 _MOST_POINTED = 10_000
 _log = logging.getLogger(__name__)
+LONGEST_TOAST = 200
+_LONGEST_GLANCED = 60
 
 
 @dataclass(frozen=True)
@@ -61,33 +61,33 @@ class Answers:
             return
         async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
             for answer in answers:
-                await _patiently(partial(self._post, _Way(incoming, asked), answer))
+                await _patiently(partial(self._post, _Origin(incoming, asked), answer))
 
     async def to_press(self, incoming: Incoming, press: Press, answers: Iterable[Message]) -> None:
         """Answers a press, apart from what its toast has said already."""
         under = press.query.message
-        way = _Way(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
+        way = _Origin(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
         deliver = self._put_inline if incoming.chat.inline else self._replace_or_post
         for answer in answers:
             await _patiently(partial(deliver, way, answer))
 
-    async def _replace_or_post(self, way: _Way, answer: Message) -> None:
+    async def _replace_or_post(self, way: _Origin, answer: Message) -> None:
         if answer.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
             return
         if not answer.fleeting:
             await self._post(way, answer)
 
-    async def _put_inline(self, way: _Way, answer: Message) -> None:
+    async def _put_inline(self, way: _Origin, answer: Message) -> None:
         """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
         if answer.fleeting:
             return
         if not answer.private:
-            await change(self.poster.bot, way.incoming.chat.thread, answer)
+            await edit_inline(self.poster.bot, way.incoming.chat.thread, answer)
         elif way.press and (answer.update or not await self._post_in_private(way, answer)):
             told = self.words(way.incoming.person.language, "private-needed") if answer.file else answer.text
-            await way.press.toast(next(pages(told, LONGEST)))
+            await way.press.toast(next(pages(told, LONGEST_TOAST)))
 
-    async def _post(self, way: _Way, answer: Message) -> None:
+    async def _post(self, way: _Origin, answer: Message) -> None:
         """In private if it is for one alone, and can be."""
         chat, ear = way.incoming.chat, way.ear
         if chat.direct:
@@ -99,7 +99,7 @@ class Answers:
         elif answer.stays or not await self._post_in_private(way, answer):
             await self._post_without_private(way, answer)
 
-    async def _post_in_private(self, way: _Way, answer: Message) -> bool:
+    async def _post_in_private(self, way: _Origin, answer: Message) -> bool:
         """Posts in the asker's private chat; False if they have never started the bot."""
         person = way.incoming.person
         if person.id in self._closed:
@@ -113,7 +113,7 @@ class Answers:
             await way.press.toast(self.words(person.language, "look-in-private"))
         return True
 
-    async def _post_without_private(self, way: _Way, answer: Message) -> None:
+    async def _post_without_private(self, way: _Origin, answer: Message) -> None:
         """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
         if answer.refuses:
             answer = replace(answer, picture=None, alt="")
@@ -124,7 +124,7 @@ class Answers:
         else:
             await self._ask_for_private(way, answer)
 
-    async def _ask_for_private(self, way: _Way, answer: Message) -> None:
+    async def _ask_for_private(self, way: _Origin, answer: Message) -> None:
         """Says that a private chat is needed: over the button, else in the group, but not in every line of it."""
         language = way.incoming.person.language
         if way.press and not way.press.is_answered:
@@ -140,7 +140,7 @@ class Answers:
     def _points_anew(self, incoming: Incoming) -> bool:
         """Whether somebody has not been told the way to their private chat in this chat just now."""
         who, now = (incoming.chat.key, incoming.person.key), time.monotonic()
-        if now - self._pointed.get(who, -math.inf) < _SECONDS_KNOWN:
+        if now - self._pointed.get(who, -math.inf) < _SECONDS_POINTED:
             return False
         if len(self._pointed) >= _MOST_POINTED:
             self._pointed.clear()
@@ -149,7 +149,7 @@ class Answers:
 
 
 @dataclass(frozen=True)
-class _Way:
+class _Origin:
     """What is answered: a message, or a press of a button under it (None: it is not to be had any more)."""
 
     incoming: Incoming
@@ -165,12 +165,12 @@ class _Way:
         return str(self.asked.message_id) if self.asked and is_public and not self.incoming.chat.direct else ""
 
     @property
-    def ear(self) -> Ear | None:
+    def ear(self) -> Receiver | None:
         """Who asked, if it is a person."""
         if not self.incoming.person.id.isdecimal():
             return None
         answered = ephemeral_id(self.asked) if self.asked and not self.press else None
-        return Ear(int(self.incoming.person.id), self.press.query.id if self.press else "", answered)
+        return Receiver(int(self.incoming.person.id), self.press.query.id if self.press else "", answered)
 
     def addressed(self, answer: Message) -> Message:
         """The answer to a press names who pressed, for others could have."""
@@ -189,21 +189,59 @@ def _is_secret(answer: Message) -> bool:
 
 
 def _is_long(answer: Message) -> bool:
-    return bool(answer.pictures or answer.file) or length(answer.text) > _LONGEST_REPLY
+    return bool(answer.pictures or answer.file) or utf16_length(answer.text) > _LONGEST_PUBLIC_REPLY
 
 
 async def _patiently(post: Callable[[], Awaitable[None]]) -> None:
     """Posts as soon as the chat takes it and Telegram is reached, if that is soon enough to be worth having."""
-    for pause in _PAUSES:
+    for pause in _RETRY_PAUSES:
         try:
             return await post()
         except (BadRequest, Forbidden) as refused:
             return _log.warning("an answer is not taken: %s", refused)
         except RetryAfter as flood:
-            if seconds(flood) > _WORTH_WAITING:
-                return _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds(flood))
-            await asyncio.sleep(seconds(flood))
+            if seconds_to_wait(flood) > _WORTH_WAITING:
+                return _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds_to_wait(flood))
+            await asyncio.sleep(seconds_to_wait(flood))
         except TelegramError as failed:
             _log.warning("an answer is not sent: %s; once more in %g s", failed, pause)
             await asyncio.sleep(pause)
-    return _log.warning("an answer is dropped after %d tries", len(_PAUSES))
+    return _log.warning("an answer is dropped after %d tries", len(_RETRY_PAUSES))
+
+
+def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
+    """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
+    first = next((answer for answer in answers if answer.fleeting or _fits_a_toast(answer)), None)
+    rest = tuple(answer for answer in answers if answer is not first or (answer.fleeting and answer.update))
+    return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
+
+
+class Press:
+    """A press that is answered once."""
+
+    def __init__(self, query: CallbackQuery) -> None:
+        self.query = query
+        self.is_answered = False
+
+    async def toast(self, text: str = "", fleeting: bool = False) -> None:
+        """Says a few words over the button, unless it was answered before."""
+        if not self.is_answered:
+            self.is_answered = True
+            await toast(self.query, text, fleeting)
+
+
+async def toast(query: CallbackQuery, text: str = "", fleeting: bool = False) -> None:
+    """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed, unless
+    it is not to be more than `fleeting`.
+
+    A press too old to be answered is no loss.
+    """
+    try:
+        await query.answer(text or None, show_alert=utf16_length(text) > _LONGEST_GLANCED and not fleeting)
+    except TelegramError as failed:
+        _log.info("a press is not answered: %s", failed)
+
+
+def _fits_a_toast(answer: Message) -> bool:
+    extras = answer.picture or answer.pictures or answer.buttons or answer.file
+    return answer.private and not answer.update and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST

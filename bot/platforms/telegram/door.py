@@ -5,35 +5,49 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from typing import Any
 
 from telegram import Update
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.ext import Application, ApplicationBuilder, CallbackContext, ExtBot
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.application import App, application
-from bot.platforms.telegram.connection import insist, serve
-from bot.platforms.telegram.conversation import Conversation
-from bot.platforms.telegram.doubt import may_have_come
-from bot.platforms.telegram.flood import Flood, seconds
-from bot.platforms.telegram.glance import typed_by
+from bot.platforms.telegram.bot_api import AiohttpRequest, may_have_arrived
+from bot.platforms.telegram.bot_profile import Words, modes_of, publish_profile
+from bot.platforms.telegram.dispatcher import Dispatcher
+from bot.platforms.telegram.flood_control import FloodControl, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox, Json
-from bot.platforms.telegram.inline import change
-from bot.platforms.telegram.menu import Words, offer
-from bot.platforms.telegram.modes import modes_of
-from bot.platforms.telegram.old_boards import Old, OldBoards
-from bot.platforms.telegram.outgoing import Poster
+from bot.platforms.telegram.incoming import fast_parse
+from bot.platforms.telegram.old_boards import OldBoard, OldBoards
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
-from bot.platforms.telegram.webhook import Webhook
+from bot.platforms.telegram.posting import Poster, edit_inline
+from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
 
+Nothing = dict[Any, Any]
+Context = CallbackContext[ExtBot[None], Nothing, Nothing, Nothing]
+App = Application[Any, Context, Nothing, Nothing, Nothing, None]
+_TELEGRAM = "https://api.telegram.org/bot"
 _SOON = 5.0
 _GOODBYE = 0.7
 _log = logging.getLogger(__name__)
+
+
+def application(token: str, flood: FloodControl, base_url: str | None, base_file_url: str | None) -> App:
+    """The library's bot, which obeys flood limits; updates come in by the ways of this door."""
+    requests = AiohttpRequest(base_url or _TELEGRAM)
+    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None)
+    builder = builder.request(requests).get_updates_request(requests)
+    if base_url:
+        builder = builder.base_url(base_url)
+    if base_file_url:
+        builder = builder.base_file_url(base_file_url)
+    return builder.build()
 
 
 class Telegram(Platform):
@@ -57,10 +71,10 @@ class Telegram(Platform):
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
-        slots: Slots | None = None,
+        slots: MessageRate | None = None,
         patience: float = 0.5,
     ) -> None:
-        self._flood = Flood(slots)
+        self._flood = FloodControl(slots)
         self._app = application(token, self._flood, base_url, base_file_url)
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._old_boards = OldBoards(self._poster.editor, self._flood)
@@ -76,7 +90,7 @@ class Telegram(Platform):
         self._core = core
         self._flood.open()
         try:
-            await insist(self._app.initialize)
+            await until_reached(self._app.initialize)
             self._is_named = True
             await self._serve(core)
         except InvalidToken:
@@ -103,7 +117,7 @@ class Telegram(Platform):
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.shrink(chat, message.after, Old(message.left, message.after_picture))
+        self._old_boards.shrink(chat, message.after, OldBoard(message.left, message.after_picture))
         return posted
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -118,7 +132,7 @@ class Telegram(Platform):
         """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
         try:
             if chat.inline:
-                return await change(self._app.bot, shown, message)
+                return await edit_inline(self._app.bot, shown, message)
             return await self._poster.editor.change(int(chat.id), int(shown), message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
@@ -166,22 +180,22 @@ class Telegram(Platform):
 
     async def _serve(self, core: Core) -> None:
         bot = self._app.bot
-        talk = Conversation(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
+        talk = Dispatcher(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:
             if read := _read(update, self._app):
                 await talk.receive(read)
 
         def ignores(update: Json) -> bool:
-            typed = typed_by(update)
+            typed = fast_parse(update)
             return typed is not None and core.ignores(*typed)
 
         inbox = Inbox(receive, core.updates, ignores)
         await inbox.take_kept()
-        offering = asyncio.create_task(offer(bot, self._words, LANGUAGES))
+        offering = asyncio.create_task(publish_profile(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.keep_taking())
         try:
-            await serve(bot, self._webhook, inbox, self._lease)
+            await receive_updates(bot, self._webhook, inbox, self._lease)
         finally:
             offering.cancel()
             taking.cancel()
@@ -195,11 +209,11 @@ def _unshown(failed: TelegramError) -> Unshown:
     """What Telegram forbids or does not understand now, it will not take later either."""
     match failed:
         case RetryAfter():
-            return Unshown(str(failed), seconds(failed))
+            return Unshown(str(failed), seconds_to_wait(failed))
         case Forbidden() | BadRequest():
             return Unshown(str(failed), None)
         case _:
-            return Unshown(str(failed), _SOON, is_certain=not may_have_come(failed))
+            return Unshown(str(failed), _SOON, is_certain=not may_have_arrived(failed))
 
 
 def _read(update: Json, app: App) -> Update | None:

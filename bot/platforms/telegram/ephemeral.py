@@ -12,7 +12,7 @@ _MOST_CHATS = 1024
 
 
 @dataclass(frozen=True)
-class Ear:
+class Receiver:
     """Who alone is to see an answer, and what it answers: a press of the last seconds, or an ephemeral message."""
 
     person: int
@@ -32,7 +32,7 @@ class Ear:
         return {**who, "ephemeral_message_parameters": who, **reply}
 
 
-class Ephemeral:
+class EphemeralMessages:
     """Knows whether a server takes ephemeral messages, and which groups do not let the bot begin with one."""
 
     def __init__(self, bot: Bot) -> None:
@@ -40,11 +40,11 @@ class Ephemeral:
         self._is_known: bool | None = None
         self._closed: set[int] = set()
 
-    async def may_reach(self, chat: int, ear: Ear) -> bool:
+    async def may_reach(self, chat: int, ear: Receiver) -> bool:
         """Whether a try is worth it; a server that does not know the parameters would show all to everybody."""
         return (ear.is_near or chat not in self._closed) and await self._is_offered()
 
-    def refuse(self, chat: int, ear: Ear) -> None:
+    def refuse(self, chat: int, ear: Receiver) -> None:
         """Remembers that a group did not take what was no answer."""
         if not ear.is_near:
             self._closed = {chat} if len(self._closed) >= _MOST_CHATS else self._closed | {chat}

@@ -12,10 +12,10 @@ from telegram.error import TelegramError
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Button, Message
-from bot.platforms.telegram.menu import Words
-from bot.platforms.telegram.outgoing import Poster
+from bot.platforms.telegram.bot_profile import Words
+from bot.platforms.telegram.groups import may_send_photos
 from bot.platforms.telegram.people import PLATFORM, language_of
-from bot.platforms.telegram.photos import may_send
+from bot.platforms.telegram.posting import Poster
 
 OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
 _log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Greeting:
     async def _may_send_photos(self, change: ChatMemberUpdated) -> bool:
         """Whether its rights allow it; it is not told that they do not before that is known."""
         try:
-            return await may_send(self.poster.bot, change.chat.id, change.new_chat_member)
+            return await may_send_photos(self.poster.bot, change.chat.id, change.new_chat_member)
         except TelegramError:
             return True
 

@@ -1,28 +1,36 @@
-"""From messages and button presses to what the core is told."""
+"""Reads messages and button presses into `Incoming`: commands, mentions, answers, attachments."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
-from telegram import CallbackQuery, Message, User
+from telegram import CallbackQuery, Document, Message, MessageEntity, User
+from telegram.error import TelegramError
 
-from bot.core.game.people import Person
+from bot.core.commands import BY_NAME
+from bot.core.commands.command import Kind
+from bot.core.commands.reading import command_word
+from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import Incoming
-from bot.platforms.telegram.addressed import spoken_to
 from bot.platforms.telegram.ephemeral import ephemeral_id
-from bot.platforms.telegram.mentions import mentions_of, spelled
-from bot.platforms.telegram.people import author_of, chat_of, inline_chat, person_of, stranger
+from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_of, stranger
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
+_OWN = "bot"
+_ROBOT = "bot"
+_UTF16 = "utf-16-le"
+_LARGEST_ATTACHMENT = 64 * 1024
 
 
-def typed(message: Message, me: User) -> Incoming | None:
+def read_message(message: Message, me: User) -> Incoming | None:
     """What a text or caption says to the bot; None if it is a bot's, a command to another bot, or wordless."""
     person = author_of(message)
     raw = trimmed(message.text or message.caption or "")
     text, is_addressed = spoken_to(spelled(message, me), raw, me.username or "")
-    text = _own(text, me)
+    text = _without_bot_name(text, me)
     if person is None or not text:
         return None
     chat = chat_of(message)
@@ -38,7 +46,7 @@ def typed(message: Message, me: User) -> Incoming | None:
     )
 
 
-def pressed(query: CallbackQuery) -> Incoming | None:
+def read_press(query: CallbackQuery) -> Incoming | None:
     """What a press types; None for a button that is not under a message of the bot's own."""
     if not query.data or not (query.message or query.inline_message_id):
         return None
@@ -48,7 +56,7 @@ def pressed(query: CallbackQuery) -> Incoming | None:
     return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
 
 
-def _own(text: str, me: User) -> str:
+def _without_bot_name(text: str, me: User) -> str:
     """The text, `/move@bot` read as `/move`; empty if the command is for another bot."""
     command = _COMMAND.match(text)
     if command is None:
@@ -74,3 +82,80 @@ def _answered(message: Message) -> Message | None:
     """The message that is answered; in a topic, answering the message that opened it means nothing."""
     answered = message.reply_to_message
     return None if answered is None or answered.forum_topic_created else answered
+
+
+def spoken_to(text: str, raw: str, username: str) -> tuple[str, bool]:
+    """The text without the bot's name around it, and whether it was there.
+
+    `raw` is the text as it was typed, where the name stands as `@username`; in `text` it is `bot`. A name alone
+    asks for help. Where a person may be named, the bot's name at the end means the bot.
+    """
+    name = re.escape(f"@{username}")
+    leads = re.match(rf"{name}\b", raw, re.IGNORECASE) is not None
+    ends = re.search(rf"\s{name}$", raw, re.IGNORECASE) is not None
+    if leads:
+        text = text.removeprefix(_OWN).lstrip(" ,:\n") or "/help"
+    if ends and not _names_people(text):
+        text = text.removesuffix(_OWN).rstrip()
+    return text, leads or ends
+
+
+def without_command(text: str) -> str:
+    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
+    return command_word(text)[1] if text.startswith("/") else text
+
+
+def _names_people(text: str) -> bool:
+    row = BY_NAME.get(command_word(text)[0]) if text.startswith("/") else None
+    return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
+
+
+def spelled(message: Message, me: User) -> str:
+    """The text or caption, with the bot's own mention as `bot` and a mentioned name of several words joined by `_`."""
+    units = (message.text or message.caption or "").encode(_UTF16)
+    for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
+        start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
+        units = units[:start] + _word(entity, words, me).encode(_UTF16) + units[end:]
+    return trimmed(units.decode(_UTF16, "replace"))
+
+
+def mentions_of(message: Message, me: User) -> dict[str, Person]:
+    """Each mention as `spelled` writes it, with the person meant: by id where Telegram tells it, else by handle."""
+    return {
+        _word(entity, words, me): person_of(entity.user) if entity.user else stranger(words)
+        for entity, words in _entities(message)
+        if _word(entity, words, me) != _ROBOT
+    }
+
+
+def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
+    kinds: list[str | None] = [MessageEntity.MENTION, MessageEntity.TEXT_MENTION]
+    found = message.parse_entities(kinds) if message.text else message.parse_caption_entities(kinds)
+    return iter(found.items())
+
+
+def _word(entity: MessageEntity, words: str, me: User) -> str:
+    if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
+        return _ROBOT
+    return "_".join(words.split())
+
+
+async def read_attachment(document: Document) -> str | None:
+    """The text of a small UTF-8 file; None if it is too large, no text, or cannot be had."""
+    if (document.file_size or 0) > _LARGEST_ATTACHMENT:
+        return None
+    try:
+        file = await document.get_file()
+        return bytes(await file.download_as_bytearray()).decode("utf-8-sig")
+    except (TelegramError, UnicodeDecodeError):
+        return None
+
+
+def fast_parse(update: dict[str, Any]) -> tuple[Chat, Person] | None:
+    """The chat and the author, as far as their keys need it; None for anything that takes a closer look."""
+    match update:
+        case {"message": {"text": str(), "from": {"id": int(author)}, "chat": {"id": int(room)}, **more}}:
+            topic = more.get("message_thread_id") if more.get("is_topic_message") else None
+            chat = Chat(PLATFORM, str(room), str(topic or ""))
+            return None if "sender_chat" in more else (chat, Person(PLATFORM, str(author), ""))
+    return None

@@ -1,7 +1,4 @@
-"""Chats where the bot is not: what is listed after `@bot`, what it says as a guest, and messages changed in place.
-
-Into an inline message no picture can be uploaded, so that all of it is text.
-"""
+"""Inline mode and guest mode: games in chats where the bot is no member."""
 
 from __future__ import annotations
 
@@ -19,19 +16,15 @@ from telegram import (
     Message,
     User,
 )
-from telegram.error import BadRequest, TelegramError
+from telegram.error import TelegramError
 
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Invitation
-from bot.core.ports.platform import Message as Said
-from bot.platforms.telegram.addressed import bare
-from bot.platforms.telegram.columns import columns_of
-from bot.platforms.telegram.editing import NO_PREVIEW
-from bot.platforms.telegram.incoming import typed
-from bot.platforms.telegram.keyboards import keyboard_of
-from bot.platforms.telegram.letters import LONGEST_TEXT, pages
+from bot.platforms.telegram.incoming import read_message, without_command
+from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.people import inline_chat, person_of, private_chat_of
+from bot.platforms.telegram.posting import NO_PREVIEW
 
 _SECONDS_KEPT = 10
 _SIZE = re.compile(r"\dx\d")
@@ -41,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Inline:
+class InlineMode:
     """Between people who name the bot elsewhere, and the core; Telegram waits for no answer that comes too late."""
 
     core: Core
@@ -64,13 +57,15 @@ class Inline:
 
     async def guest(self, message: Message, cause: str) -> None:
         """Answers once, with a message that is changed in place from then on."""
-        incoming = typed(message, self.me)
+        incoming = read_message(message, self.me)
         if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
             return
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             offer = await self._played(replace(incoming, cause=cause))
         else:
-            offer = await self.core.elsewhere.offer(incoming.person, bare(incoming.text), _spoken_to(incoming))
+            offer = await self.core.elsewhere.offer(
+                incoming.person, without_command(incoming.text), _spoken_to(incoming)
+            )
         if offer is None:
             return
         try:
@@ -86,22 +81,6 @@ class Inline:
         alone = replace(incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True)
         refused = next(iter(await self.core.handle(alone)), None)
         return Invitation("", refused.text[:_LONGEST_TITLE], "", refused) if refused else None
-
-
-async def change(bot: Bot, inline_message: str, said: Said) -> bool:
-    """Lets a message take the place of an inline one; False if that cannot be changed any more."""
-    text = next(pages(said.text, LONGEST_TEXT), said.text)
-    try:
-        await bot.edit_message_text(
-            text,
-            inline_message_id=inline_message,
-            entities=columns_of(text, said.grid),
-            link_preview_options=NO_PREVIEW,
-            reply_markup=keyboard_of(said.buttons),
-        )
-    except BadRequest as refused:
-        return "not modified" in refused.message.casefold()
-    return True
 
 
 def _spoken_to(incoming: Incoming) -> Person | None:

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat
-from bot.platforms.telegram.editing import Editor
-from bot.platforms.telegram.flood import Flood
-from bot.platforms.telegram.line import Rank
+from bot.platforms.telegram.flood_control import FloodControl, Priority
+from bot.platforms.telegram.posting import Editor
 
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Old:
+class OldBoard:
     """The line that stays of a board, and whether it was posted as a picture."""
 
     line: str
@@ -31,14 +30,14 @@ class OldBoards:
     One at a time, so that it gets slower with all else when the machine is busy. What fails stays as it is.
     """
 
-    def __init__(self, editor: Editor, flood: Flood) -> None:
+    def __init__(self, editor: Editor, flood: FloodControl) -> None:
         self._editor = editor
         self._flood = flood
-        self._old: dict[int, dict[int, Old]] = {}
+        self._old: dict[int, dict[int, OldBoard]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
-    def shrink(self, chat: Chat, message: str, old: Old) -> None:
+    def shrink(self, chat: Chat, message: str, old: OldBoard) -> None:
         """Begins to leave one line of a message."""
         if not message.isdecimal() or not old.line:
             return
@@ -68,10 +67,10 @@ class OldBoards:
         finally:
             del self._old[room]
 
-    async def _shrink(self, room: int, message: int, old: Old) -> None:
+    async def _shrink(self, room: int, message: int, old: OldBoard) -> None:
         try:
             async with self._one_by_one:
-                await self._flood.reserve(room, Rank.TIDYING)
+                await self._flood.reserve(room, Priority.TIDYING)
                 await self._editor.shrink(room, message, old.line, old.is_drawn)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)

@@ -1,4 +1,4 @@
-"""From Telegram's users and chats to the core's persons and chats."""
+"""Telegram's users and chats as the core's persons and chats."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.archive import Archive, Claim, Line, State
+from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
 from bot.platforms.web import names, written
 from bot.platforms.web.crowd import Crowd, Guest
@@ -75,7 +75,7 @@ class Channel:
         name = names.proper(name)
         person = Person("web", names.identity(token), name, names.handle(name), language)
         former = self.crowd.person(person.id) or person
-        claim = Claim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
+        claim = NameClaim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
         try:
             entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
         except Unreachable:
@@ -116,13 +116,13 @@ class Channel:
     def _until(self) -> float:
         return self._now() + PRESENT
 
-    def _take(self, state: State, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
+    def _take(self, state: ChannelState, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
         self.crowd.learn(_people(state.people), state.here)
 
-    def _put(self, line: Line, own: Entry | None) -> None:
+    def _put(self, line: Change, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
             return
         self.stamp = line.stamp

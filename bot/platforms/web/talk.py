@@ -12,7 +12,7 @@ from bot.core.commands.reading import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
@@ -36,8 +36,8 @@ class Talk:
         if say.nonce in guest.heard:
             return
         guest.heard.append(say.nonce)
-        turn = self._core.turn(channel.chat, guest.person)
-        answering = asyncio.create_task(self._answer(channel, guest, say, turn))
+        ticket = self._core.ticket(channel.chat, guest.person)
+        answering = asyncio.create_task(self._answer(channel, guest, say, ticket))
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
@@ -52,13 +52,13 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(self, channel: Channel, guest: Guest, say: Say, turn: Turn) -> None:
+    async def _answer(self, channel: Channel, guest: Guest, say: Say, ticket: Ticket) -> None:
         """Answers stand on the page in the order of what they answer."""
-        with turn:
+        with ticket:
             try:
                 if not say.pressed:
                     await channel.put(_echo(guest.person, say, self._now()))
-                answers = await self._core.handle(_incoming(channel, guest.person, say), turn)
+                answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
                 for number, answer in enumerate(answers):
                     numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
                     await self._print(channel, guest.person, say, numbered)

@@ -15,8 +15,8 @@ from unittest.mock import patch
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.ports.store import Store
 from bot.doors import words
-from bot.platforms.telegram import Telegram, door, flood
-from bot.platforms.telegram.line import Line
+from bot.platforms.telegram import Telegram, door, flood_control
+from bot.platforms.telegram.flood_control import SendQueue
 from bot.platforms.telegram.old_boards import OldBoards
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
@@ -204,9 +204,9 @@ async def opened(store: Store, deeds: tuple[Deed, ...]) -> AsyncIterator[Telegra
             chat.people[name] = Human(town, name.capitalize(), name)
             chat.people[name].starts()
         with (
-            patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(ages))),
-            patch.object(flood, "Line", lambda rate, _: Line(1000 * rate)),
-            patch.object(door, "offer", _offer_nothing),
+            patch.object(flood_control, "time", SimpleNamespace(monotonic=lambda: next(ages))),
+            patch.object(flood_control, "SendQueue", lambda rate, _: SendQueue(1000 * rate)),
+            patch.object(door, "publish_profile", _offer_nothing),
         ):
             await chat.start()
             for place in places_in(deeds):

@@ -19,8 +19,8 @@ from bot.core.ports.platform import Incoming
 from bot.core.view.answers import languages
 from bot.doors import words
 from bot.platforms.discord.incoming import language_of
-from bot.platforms.discord.options import options_of
-from bot.platforms.telegram.menu import menu
+from bot.platforms.discord.slash_commands import options_of
+from bot.platforms.telegram.bot_profile import command_menu
 from bot.platforms.web.words import module
 from bot.texts.completeness import faults
 from tests.bot.texts.fourth import MARK
@@ -42,7 +42,7 @@ def main(language: str) -> None:
         "said": spoken.say("moves", title="T", n=COUNTS[-1]),
         "locales": [str(locale.value) for locale in discord.Locale if language_of(locale) == language],
         "choices": [choice for command in COMMANDS for option in options_of(command) for choice in option.choices],
-        "menu": all(command.description.startswith(MARK) for command in menu(words, language)),
+        "menu": all(command.description.startswith(MARK) for command in command_menu(words, language)),
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
     }

@@ -12,8 +12,7 @@ from bot.core.commands.reading import is_secret, read
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
-from bot.core.game.planning import Plan
-from bot.core.game.referee import Play, decide
+from bot.core.game.referee import Plan, Play, decide
 from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
 from bot.core.ports.store import Store

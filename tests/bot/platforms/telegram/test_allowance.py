@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.platforms.telegram.allowance import BURST, Allowance
+from bot.platforms.telegram.flood_control import BURST, TokenBuckets
 
 GROUP, PERSON = -1, 1
 pauses = st.lists(st.floats(0, 10), min_size=30, max_size=120)
@@ -14,7 +14,7 @@ pauses = st.lists(st.floats(0, 10), min_size=30, max_size=120)
 @settings(max_examples=50)
 @given(pauses)
 def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[float]) -> None:
-    allowance, now, sent = Allowance(), 0.0, list[float]()
+    allowance, now, sent = TokenBuckets(), 0.0, list[float]()
     for pause in pauses:
         now += pause
         if not allowance.take(GROUP, now):
@@ -25,7 +25,7 @@ def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[
 @settings(max_examples=50)
 @given(pauses)
 def test_whoever_waits_as_long_as_they_are_told_may_write(pauses: list[float]) -> None:
-    allowance, now = Allowance(), 0.0
+    allowance, now = TokenBuckets(), 0.0
     for pause in pauses:
         now += pause
         if wait := allowance.take(GROUP, now):
@@ -34,19 +34,19 @@ def test_whoever_waits_as_long_as_they_are_told_may_write(pauses: list[float]) -
 
 
 def test_a_person_is_written_to_every_second() -> None:
-    allowance = Allowance()
+    allowance = TokenBuckets()
     assert not any(allowance.take(PERSON, 0) for _ in range(BURST))
     assert allowance.take(PERSON, 0) == 1
 
 
 def test_chats_do_not_share_their_allowance() -> None:
-    allowance = Allowance()
+    allowance = TokenBuckets()
     assert not any(allowance.take(GROUP, 0) for _ in range(BURST))
     assert allowance.take(PERSON, 0) == 0
 
 
 def test_a_denied_chat_takes_nothing_for_its_time_and_then_one_at_a_time() -> None:
-    allowance = Allowance()
+    allowance = TokenBuckets()
     allowance.deny(GROUP, 0, 17)
     assert allowance.take(GROUP, 0) == 17
     assert allowance.take(GROUP, 17) == 0
@@ -54,7 +54,7 @@ def test_a_denied_chat_takes_nothing_for_its_time_and_then_one_at_a_time() -> No
 
 
 def test_many_chats_at_rest_are_forgotten() -> None:
-    allowance = Allowance()
+    allowance = TokenBuckets()
     for chat in range(1, 5000):
         allowance.take(chat, 10 * chat)
     assert len(allowance._whole) < 1100

@@ -11,9 +11,8 @@ from telegram.error import RetryAfter
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
-from bot.platforms.telegram import Telegram, flood
-from bot.platforms.telegram.allowance import BURST
-from bot.platforms.telegram.flood import Answer, Flood
+from bot.platforms.telegram import Telegram, flood_control
+from bot.platforms.telegram.flood_control import BURST, Answer, FloodControl
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
@@ -128,8 +127,8 @@ async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Teleg
 
 async def test_a_board_that_waits_for_its_chat_is_next_and_no_answer_takes_its_place() -> None:
     times = iter((*[0.0] * (BURST + 1), 3.0, 3.0, 6.0))
-    with patch.object(flood, "time", SimpleNamespace(monotonic=lambda: next(times))):
-        limits, sent = Flood(), list[str]()
+    with patch.object(flood_control, "time", SimpleNamespace(monotonic=lambda: next(times))):
+        limits, sent = FloodControl(), list[str]()
 
         async def answered() -> bool:
             sent.append("answer")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.ports.platform import Button
-from bot.platforms.telegram.keyboards import keyboard_of
+from bot.platforms.telegram.message_parts import keyboard_of
 
 
 def rows(*labels: str) -> list[list[str]]:

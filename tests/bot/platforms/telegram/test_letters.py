@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.ports.platform import Message
-from bot.platforms.telegram.letters import LARGEST_ALBUM, Album, Photo, Text, caption, length, letters_of, pages
+from bot.platforms.telegram.message_parts import (
+    LARGEST_ALBUM,
+    AlbumPart,
+    PhotoPart,
+    TextPart,
+    caption,
+    pages,
+    parts_of,
+    utf16_length,
+)
 from renderers.scene import Scene
 
 SCENE = Scene(90, 60, (), ())
@@ -16,28 +25,28 @@ texts = st.text(st.sampled_from("a \n😀й"), max_size=60)
 @given(texts, st.integers(2, 20))
 def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None:
     cut = list(pages(text, longest))
-    assert all(0 < length(page) <= longest for page in cut)
+    assert all(0 < utf16_length(page) <= longest for page in cut)
     assert "".join(cut).replace("\n", "") == text.replace("\n", "")
 
 
 @given(st.text(max_size=40), st.integers(0, 1100))
 def test_a_caption_fits_whatever_it_says(text: str, times: int) -> None:
-    assert length(caption(text * times)) <= 1024
+    assert utf16_length(caption(text * times)) <= 1024
 
 
 def test_an_empty_message_is_still_a_letter() -> None:
-    assert letters_of(Message(""), "") == (Text(""),)
+    assert parts_of(Message(""), "") == (TextPart(""),)
 
 
 def test_a_drawn_board_stays_whole_beside_many_words() -> None:
     grid = "\n".join(["a  b"] * 400)
-    words, drawn = letters_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
-    assert drawn == Text(grid)
-    assert isinstance(words, Text)
+    words, drawn = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
+    assert drawn == TextPart(grid)
+    assert isinstance(words, TextPart)
 
 
 def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
     pictures = tuple((SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
-    album, photo, text = letters_of(Message("The rules", pictures=pictures), "The rules")
-    assert album == Album(pictures[:LARGEST_ALBUM])
-    assert (photo, text) == (Photo(SCENE, str(LARGEST_ALBUM)), Text("The rules"))
+    album, photo, text = parts_of(Message("The rules", pictures=pictures), "The rules")
+    assert album == AlbumPart(pictures[:LARGEST_ALBUM])
+    assert (photo, text) == (PhotoPart(SCENE, str(LARGEST_ALBUM)), TextPart("The rules"))

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import randoms
 
-from bot.platforms.telegram.line import Line, Rank
+from bot.platforms.telegram.flood_control import Priority, SendQueue
 from tests.bot.platforms.telegram.clocked import at_once
 
 RATE = 10
 
 
-async def standing(line: Line, rank: Rank, done: list[Rank]) -> asyncio.Task[None]:
+async def standing(line: SendQueue, rank: Priority, done: list[Priority]) -> asyncio.Task[None]:
     async def come() -> None:
         await line.come(rank)
         done.append(rank)
@@ -28,8 +28,8 @@ async def standing(line: Line, rank: Rank, done: list[Rank]) -> asyncio.Task[Non
 
 def test_as_many_as_a_second_takes_pass_at_once():
     async def passed() -> int:
-        line, done = Line(30), list[Rank]()
-        tasks = [await standing(line, Rank.BOARD, done) for _ in range(31)]
+        line, done = SendQueue(30), list[Priority]()
+        tasks = [await standing(line, Priority.BOARD, done) for _ in range(31)]
         await asyncio.sleep(0)
         tasks[-1].cancel()
         return len(done)
@@ -38,16 +38,16 @@ def test_as_many_as_a_second_takes_pass_at_once():
 
 
 def test_what_somebody_waits_for_goes_first():
-    assert at_once(_order(Rank.BOARD, Rank.ANSWER)).index(Rank.ANSWER) < 104
+    assert at_once(_order(Priority.BOARD, Priority.ANSWER)).index(Priority.ANSWER) < 104
 
 
 def test_a_newest_board_does_not_wait_for_older_ones_to_be_tidied_up():
-    assert at_once(_order(Rank.TIDYING, *[Rank.BOARD] * 4))[2:6] == [Rank.BOARD] * 4
+    assert at_once(_order(Priority.TIDYING, *[Priority.BOARD] * 4))[2:6] == [Priority.BOARD] * 4
 
 
 async def test_who_gives_up_takes_no_place():
-    line, done = Line(100), list[Rank]()
-    tasks = [await standing(line, Rank.BOARD, done) for _ in range(200)]
+    line, done = SendQueue(100), list[Priority]()
+    tasks = [await standing(line, Priority.BOARD, done) for _ in range(200)]
     for task in tasks[100:199]:
         task.cancel()
     await tasks[199]
@@ -62,38 +62,38 @@ def test_nobody_is_forgotten_and_a_second_takes_no_more_than_its_rate(chances: R
         assert len(within) <= 2 * RATE
 
 
-@pytest.mark.parametrize("rank", [Rank.ANSWER, Rank.BOARD])
-def test_each_passes_in_its_slot_whatever_there_is_to_tidy_up(rank: Rank):
+@pytest.mark.parametrize("rank", [Priority.ANSWER, Priority.BOARD])
+def test_each_passes_in_its_slot_whatever_there_is_to_tidy_up(rank: Priority):
     late = at_once(_burst(rank))
     assert max(late) <= 0.01
 
 
-async def _order(many: Rank, *few: Rank) -> list[Rank]:
+async def _order(many: Priority, *few: Priority) -> list[Priority]:
     """In which order many of one rank pass, and a few that come right after them."""
-    line, done = Line(100), list[Rank]()
+    line, done = SendQueue(100), list[Priority]()
     await asyncio.gather(*[await standing(line, rank, done) for rank in [many] * 104 + [*few]])
     return done
 
 
 async def _crowd(chances: Random) -> list[float]:
     """When each passed, of many who come at any time and some of whom give up; returns when none waits any more."""
-    line, passed, loop = Line(RATE), list[float](), asyncio.get_running_loop()
+    line, passed, loop = SendQueue(RATE), list[float](), asyncio.get_running_loop()
 
     async def come() -> None:
         await asyncio.sleep(chances.uniform(0, 10))
         with suppress(TimeoutError):
             async with asyncio.timeout(chances.choice((0.0, 0.5, 5.0, None))):
-                await line.come(chances.choice(list(Rank)))
+                await line.come(chances.choice(list(Priority)))
                 passed.append(loop.time())
 
     await asyncio.gather(*(come() for _ in range(chances.randint(1, 120))))
     return passed
 
 
-async def _burst(rank: Rank) -> list[float]:
+async def _burst(rank: Priority) -> list[float]:
     """How late each passed of those who come twice as fast as they may, while there is always something to tidy up."""
-    line, late, loop = Line(RATE), list[float](), asyncio.get_running_loop()
-    tidying = [asyncio.create_task(line.come(Rank.TIDYING)) for _ in range(400)]
+    line, late, loop = SendQueue(RATE), list[float](), asyncio.get_running_loop()
+    tidying = [asyncio.create_task(line.come(Priority.TIDYING)) for _ in range(400)]
 
     async def come(number: int) -> None:
         await asyncio.sleep(number / (2 * RATE))

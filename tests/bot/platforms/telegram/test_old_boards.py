@@ -8,10 +8,9 @@ from dataclasses import replace
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, Message
 from bot.platforms.telegram import Telegram
-from bot.platforms.telegram.allowance import BURST, Allowance
-from bot.platforms.telegram.editing import Editor
-from bot.platforms.telegram.flood import Flood
-from bot.platforms.telegram.old_boards import Old, OldBoards
+from bot.platforms.telegram.flood_control import BURST, FloodControl, TokenBuckets
+from bot.platforms.telegram.old_boards import OldBoard, OldBoards
+from bot.platforms.telegram.posting import Editor
 from renderers.scene import Scene
 from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
@@ -60,7 +59,7 @@ async def test_where_photos_are_forbidden_the_line_stays_all_the_same(api: BotAp
 
 
 def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
-    allowance = Allowance()
+    allowance = TokenBuckets()
     assert allowance.full_in(-5, BURST, now=0) == 0
     for _ in range(3):
         allowance.take(-5, now=0)
@@ -90,10 +89,10 @@ class SlowEditor(Editor):
 
 async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_it() -> None:
     editor = SlowEditor()
-    boards, chat = OldBoards(editor, Flood()), Chat("telegram", "-5")
+    boards, chat = OldBoards(editor, FloodControl()), Chat("telegram", "-5")
     mine, shrinking = asyncio.current_task(), set()
     for number in ("1", "2", "3"):
-        boards.shrink(chat, number, Old(f"board {number}", is_drawn=True))
+        boards.shrink(chat, number, OldBoard(f"board {number}", is_drawn=True))
         shrinking |= asyncio.all_tasks() - {mine}
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -104,9 +103,9 @@ async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_i
 
 async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
     editor = SlowEditor()
-    boards, mine = OldBoards(editor, Flood()), asyncio.current_task()
+    boards, mine = OldBoards(editor, FloodControl()), asyncio.current_task()
     for room in ("-5", "-6", "-7"):
-        boards.shrink(Chat("telegram", room), "1", Old("a board", is_drawn=True))
+        boards.shrink(Chat("telegram", room), "1", OldBoard("a board", is_drawn=True))
     shrinking = asyncio.all_tasks() - {mine}
     for done in range(3):
         while editor.begun == done:

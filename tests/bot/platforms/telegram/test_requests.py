@@ -12,7 +12,7 @@ from aiohttp import web
 from telegram import Bot
 from telegram.error import NetworkError, TimedOut
 
-from bot.platforms.telegram.requests import Requests
+from bot.platforms.telegram.bot_api import AiohttpRequest
 
 Answer = Callable[[web.BaseRequest], Awaitable[Any]]
 
@@ -34,7 +34,7 @@ async def server(answer: Answer) -> AsyncIterator[str]:
 
 
 def bot(address: str) -> Bot:
-    requests = Requests(address)
+    requests = AiohttpRequest(address)
     return Bot("7000:right", base_url=f"{address}/bot", request=requests, get_updates_request=requests)
 
 
@@ -86,7 +86,7 @@ async def test_a_closed_door_lets_nothing_out_until_it_opens_again():
         return True
 
     async with server(told) as address:
-        requests = Requests(address)
+        requests = AiohttpRequest(address)
         await requests.shutdown()
         with pytest.raises(NetworkError, match="closed"):
             await requests.post(f"{address}/bot7000:right/deleteWebhook")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.core.ports.message_rate import Slots
-from bot.platforms.telegram.line import Line, Rank
+from bot.core.ports.message_rate import MessageRate
+from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
@@ -17,7 +17,7 @@ RATE = 30
 class Counted:
     """Slots of which is known how many were taken, and when there were none, by a clock."""
 
-    slots: Slots
+    slots: MessageRate
     now: list[float]
     taken: int = 0
     none_there: asyncio.Event = field(default_factory=asyncio.Event)
@@ -48,10 +48,10 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     now = [1e6]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     for store in stores:
-        store.are_others = True
+        store.leases.are_others = True
     sources = [Counted(store.slots("telegram:7", lambda: now[0]), now) for store in stores]
-    lines = [Line(RATE, source) for source in sources]
-    boards = [asyncio.create_task(line.come(Rank.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
+    lines = [SendQueue(RATE, source) for source in sources]
+    boards = [asyncio.create_task(line.come(Priority.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
     assert await all_taken(*sources) == RATE
     now[0] += 1
     assert await all_taken(*sources) == 2 * RATE
@@ -64,15 +64,15 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
 
 async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: str):
     store = RedisStore(connect(valkey))
-    store.are_others = True
+    store.leases.are_others = True
     now = [2e6]
     source = Counted(store.slots("telegram:8", lambda: now[0]), now)
-    line = Line(RATE, source)
-    await line.come(Rank.TIDYING)
-    await line.come(Rank.BOARD)
-    tidying = asyncio.create_task(line.come(Rank.TIDYING))
+    line = SendQueue(RATE, source)
+    await line.come(Priority.TIDYING)
+    await line.come(Priority.BOARD)
+    tidying = asyncio.create_task(line.come(Priority.TIDYING))
     await source.none_there.wait()
-    await line.come(Rank.ANSWER)
+    await line.come(Priority.ANSWER)
     assert not tidying.done()
     now[0] += 1
     await tidying
@@ -81,7 +81,7 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
 
 async def test_a_server_that_does_not_answer_holds_up_no_message():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    store.are_others = True
-    line = Line(RATE, store.slots("telegram:9"))
-    await asyncio.gather(*(line.come(Rank.BOARD) for _ in range(RATE)))
+    store.leases.are_others = True
+    line = SendQueue(RATE, store.slots("telegram:9"))
+    await asyncio.gather(*(line.come(Priority.BOARD) for _ in range(RATE)))
     await store.close()

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Button, Choice, Incoming, Message, Platform
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished
@@ -47,7 +47,7 @@ class ScriptedCore:
         self.updates = Unfinished()
         self.elsewhere = Nowhere()
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         if incoming.text == "/board":
             return await self._show(incoming)
@@ -60,8 +60,8 @@ class ScriptedCore:
     def ignores(self, chat: Chat, person: Person) -> bool:
         return False
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
-        return Turn()
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
+        return Ticket()
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         return ()

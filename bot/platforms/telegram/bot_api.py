@@ -1,0 +1,138 @@
+"""The Bot API's HTTP client on aiohttp, and which of its failures leave a delivery uncertain."""
+
+from __future__ import annotations
+
+import secrets
+import ssl
+from collections.abc import Iterator, Mapping
+from typing import IO, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import httpx
+from aiohttp import (
+    ClientConnectorError,
+    ClientError,
+    ClientSession,
+    ClientTimeout,
+    ConnectionTimeoutError,
+    InvalidURL,
+    TCPConnector,
+)
+from telegram.error import NetworkError, TelegramError, TimedOut
+from telegram.request import BaseRequest, RequestData
+
+SECONDS_TO_ANSWER = 20.0
+_SECONDS_TO_CONNECT = 5.0
+_MOST_AT_ONCE = 256
+_HEADERS = {"User-Agent": BaseRequest.USER_AGENT}
+_FormFile = tuple[str, bytes | IO[bytes], str]
+"""A file's name, its content, and its media type."""
+_ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
+_NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
+
+
+class AiohttpRequest(BaseRequest):
+    """Sends requests to `address`, through the proxy that the environment names for it.
+
+    It waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._proxy = _proxy(address)
+        self._session: ClientSession | None = None
+        self._is_closed = False
+
+    @property
+    def read_timeout(self) -> float:
+        return SECONDS_TO_ANSWER
+
+    async def initialize(self) -> None:
+        """Lets requests go out again; the first ones may come before."""
+        self._is_closed = False
+
+    async def shutdown(self) -> None:
+        """Closes all connections."""
+        self._is_closed = True
+        if self._session:
+            await self._session.close()
+            self._session = None
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,  # noqa: ANN401 - as in the class above
+        *_: Any,  # noqa: ANN401
+        **__: Any,  # noqa: ANN401
+    ) -> tuple[int, bytes]:
+        """The status and the body of the answer; raises `TimedOut` or another `NetworkError`."""
+        seconds = SECONDS_TO_ANSWER if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+        timeout = ClientTimeout(sock_connect=_SECONDS_TO_CONNECT, sock_read=seconds)
+        body, kind = _form(request_data)
+        try:
+            async with self._open().request(method, url, data=body, headers=kind, timeout=timeout) as answer:
+                return answer.status, await answer.read()
+        except TimeoutError as late:
+            raise TimedOut from late
+        except ClientError as failed:
+            raise NetworkError(f"{type(failed).__name__}: {failed}") from failed
+
+    def _open(self) -> ClientSession:
+        if self._is_closed:
+            raise NetworkError("the door is closed")
+        if self._session is None:
+            connector = TCPConnector(limit=_MOST_AT_ONCE, ssl=_trusted())
+            self._session = ClientSession(connector=connector, proxy=self._proxy, headers=_HEADERS)
+        return self._session
+
+
+def _form(asked: RequestData | None) -> tuple[bytes | None, dict[str, str]]:
+    """What is asked, and the header that says in what form."""
+    if asked is None:
+        return None, {}
+    if not asked.contains_files:
+        return asked.url_encoded_parameters().encode(), {"Content-Type": "application/x-www-form-urlencoded"}
+    body, kind = multipart(asked.json_parameters, asked.multipart_data)
+    return body, {"Content-Type": kind}
+
+
+def _trusted() -> ssl.SSLContext:
+    """The authorities that come with the library's own client: not every system brings some."""
+    return httpx.create_ssl_context()
+
+
+def _proxy(address: str) -> str | None:
+    parts = urlsplit(address)
+    named = getproxies()
+    return None if proxy_bypass(parts.hostname or "") else named.get(parts.scheme) or named.get("all")
+
+
+def multipart(fields: Mapping[str, str], files: Mapping[str, _FormFile]) -> tuple[bytes, str]:
+    """The body, and the content type that it goes under."""
+    boundary = secrets.token_hex(16)
+    parts = [*_text_fields(fields), *_file_fields(files)]
+    body = b"".join(b"--%b\r\n%b\r\n" % (boundary.encode(), part) for part in parts)
+    return body + b"--%b--\r\n" % boundary.encode(), f"multipart/form-data; boundary={boundary}"
+
+
+def _text_fields(fields: Mapping[str, str]) -> Iterator[bytes]:
+    for name, text in fields.items():
+        yield f"{_disposition(name)}\r\n\r\n{text}".encode()
+
+
+def _file_fields(files: Mapping[str, _FormFile]) -> Iterator[bytes]:
+    for name, (filename, content, kind) in files.items():
+        head = f'{_disposition(name)}; filename="{filename.translate(_ESCAPES)}"\r\nContent-Type: {kind}\r\n\r\n'
+        yield head.encode() + (content if isinstance(content, bytes) else content.read())
+
+
+def _disposition(name: str) -> str:
+    return f'Content-Disposition: form-data; name="{name.translate(_ESCAPES)}"'
+
+
+def may_have_arrived(failed: TelegramError) -> bool:
+    """Whether the answer, and not the request, may be what was lost; what Telegram says itself is certain."""
+    cause = failed.__cause__
+    return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)

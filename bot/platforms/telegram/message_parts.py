@@ -1,0 +1,169 @@
+"""A message as the Bot API takes it: parts of limited length, entities, inline keyboards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
+
+from bot.core.game.people import Person
+from bot.core.ports.platform import Button, Message
+from bot.platforms.telegram.people import PLATFORM
+from renderers.scene import Scene
+
+LONGEST_TEXT = 4096
+LONGEST_CAPTION = 1024
+LARGEST_ALBUM = 10
+Picture = tuple[Scene, str]
+_LETTERS_IN_A_ROW = 40
+_BUTTON_PADDING = 2
+_Row = tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class TextPart:
+    """A text alone."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class PhotoPart:
+    """A picture above its caption."""
+
+    scene: Scene
+    text: str
+
+
+@dataclass(frozen=True)
+class AlbumPart:
+    """Two to ten pictures, each with its caption."""
+
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """A text file with its caption."""
+
+    name: str
+    content: str
+    text: str
+
+
+Part = TextPart | PhotoPart | AlbumPart | FilePart
+
+
+def parts_of(message: Message, text: str) -> tuple[Part, ...]:
+    """The letters of a message that says `text`, at least one; the last one is where its buttons belong.
+
+    The text is the caption of a single picture or file; otherwise it follows all of them.
+    """
+    pictures = (*_main_picture(message), *message.pictures)
+    if utf16_length(text) <= LONGEST_CAPTION:
+        if len(pictures) == 1 and message.file is None:
+            return (PhotoPart(pictures[0][0], text),)
+        if message.file and not pictures:
+            return (FilePart(*message.file, text),)
+    files = [FilePart(*message.file, "")] if message.file else []
+    return (*_albums(pictures), *files, *(TextPart(page) for page in _text_pages(text, message.grid))) or (
+        TextPart(text),
+    )
+
+
+def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
+    """The text in pieces of at most `longest` UTF-16 units, cut at the ends of lines where there are any."""
+    while utf16_length(text) > longest:
+        fitting = text.encode("utf-16-le")[: 2 * longest].decode("utf-16-le", "ignore")
+        cut = fitting.rfind("\n") if "\n" in fitting.strip() else len(fitting)
+        yield text[:cut]
+        text = text[cut:].lstrip("\n")
+    if text:
+        yield text
+
+
+def _text_pages(text: str, grid: str) -> tuple[str, ...]:
+    """The text in pieces; if there is more than one, a drawn board is one of its own, so that it stays whole."""
+    if not grid or utf16_length(text) <= LONGEST_TEXT:
+        return tuple(pages(text))
+    before, drawn, after = text.partition(grid)
+    return (*pages(before.rstrip("\n")), *pages(drawn), *pages(after.lstrip("\n")))
+
+
+def utf16_length(text: str) -> int:
+    """As Telegram counts: in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _main_picture(message: Message) -> tuple[Picture, ...]:
+    return ((message.picture, message.alt),) if message.picture else ()
+
+
+def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
+    for start in range(0, len(pictures), LARGEST_ALBUM):
+        batch = tuple((scene, caption(alt)) for scene, alt in pictures[start : start + LARGEST_ALBUM])
+        yield AlbumPart(batch) if len(batch) > 1 else PhotoPart(*batch[0])
+
+
+def caption(text: str) -> str:
+    """As much of a text as a caption holds."""
+    return text if utf16_length(text) <= LONGEST_CAPTION else next(pages(text, LONGEST_CAPTION - 1)) + "…"
+
+
+def grid_entities(text: str, grid: str) -> list[MessageEntity]:
+    """The entity over the board in a text; none over a page that does not hold it whole."""
+    if not grid or grid not in text:
+        return []
+    entity = MessageEntity(MessageEntity.PRE, text.index(grid), len(grid))
+    return list(MessageEntity.adjust_message_entities_to_utf_16(text, [entity]))
+
+
+def with_mention(text: str, person: Person | None) -> str:
+    """The text with the person's name in it, put first if it is not there yet."""
+    if person is None or person.platform != PLATFORM or _named(text, person):
+        return text
+    return f"{person.name}: {text}"
+
+
+def mention_entities(text: str, person: Person | None) -> list[MessageEntity]:
+    """A link to the person where the text names them last; one known by `@handle` only needs none."""
+    if person is None or person.platform != PLATFORM or not person.id.isdecimal():
+        return []
+    name = _named(text, person)
+    if name is None:
+        return []
+    user = User(int(person.id), person.name, is_bot=False)
+    entity = MessageEntity(MessageEntity.TEXT_MENTION, name.start(), len(name[0]), user=user)
+    return list(MessageEntity.adjust_message_entities_to_utf_16(text, [entity]))
+
+
+def _named(text: str, person: Person) -> re.Match[str] | None:
+    """Where the person is named last, as a whole word."""
+    found = list(re.finditer(rf"(?<!\w){re.escape(person.name)}(?!\w)", text)) if person.name else []
+    return found[-1] if found else None
+
+
+def keyboard_of(buttons: tuple[_Row, ...]) -> InlineKeyboardMarkup | None:
+    """What a press types is all the data of a button, so it outlives restarts; no label is cut on a phone."""
+    rows = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _on_a_phone(row: _Row) -> Iterator[_Row]:
+    """The same buttons in as many rows as they need: all of a row are as wide as the widest, in letters."""
+    fitting: _Row = ()
+    for button in row:
+        more = (*fitting, button)
+        if fitting and len(more) * (max(len(each.label) for each in more) + _BUTTON_PADDING) > _LETTERS_IN_A_ROW:
+            yield fitting
+            more = (button,)
+        fitting = more
+    yield fitting
+
+
+def _key(button: Button) -> InlineKeyboardButton:
+    if button.link:
+        return InlineKeyboardButton(button.label, url=button.link)
+    return InlineKeyboardButton(button.label, callback_data=button.types)
