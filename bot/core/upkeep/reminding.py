@@ -48,10 +48,10 @@ class Reminding:
         words = speech(session.places.language_in(here))
         nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
         if part >= 1:
-            await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
+            await self._show(here, _once(notices.time_is_over(session, words), nonce))
         elif person is not None:
             choices = await self.store.choices(of_person(person))
-            said = replace(notices.reminder(session, person, now, words), nonce=nonce)
+            said = _once(notices.reminder(session, person, now, words), nonce)
             await self._tell(session, person, said, choices, now)
 
     async def digests(self, now: Instant) -> None:
@@ -95,7 +95,7 @@ class Reminding:
     async def _whisper(self, session: Session, person: Person, message: Message) -> None:
         """To the person alone; whom the platform does not let us reach is told nothing."""
         platform = self._platform(person.platform)
-        private = replace(message, private=True, mention=person)
+        private = replace(message, mention=person, envelope=replace(message.envelope, private=True))
         if not await platform.tell(person, private):
             await platform.show(chat_read_by(session, person), private)
 
@@ -104,6 +104,10 @@ class Reminding:
         if platform is None:
             raise Unshown(f"no door to {name} is open", retry_after=60)
         return platform
+
+
+def _once(message: Message, nonce: str) -> Message:
+    return replace(message, envelope=replace(message.envelope, nonce=nonce))
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

@@ -6,7 +6,7 @@ import re
 
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import board_in_words, picture, result
 from bot.core.view.names import in_words, names, title
@@ -24,12 +24,12 @@ def why(session: Session, speech: Speech) -> Message:
     alt = board_in_words(scene, session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
+        return Message(said, Picture(scene, alt), buttons=buttons.after_game(session, speech), envelope=PRIVATE)
     due = DRAWINGS[session.game].due(session.position)
     sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", scene, alt, private=True)
+    return Message(f"{title(session, speech)}\n{said}", Picture(scene, alt), envelope=PRIVATE)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
@@ -41,7 +41,9 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
     alt = board_in_words(scene, session, speech)
-    return Message(said, scene, alt, buttons=further, private=True, about=title(session, speech))
+    return Message(
+        said, Picture(scene, alt), buttons=further, envelope=Envelope(private=True, about=title(session, speech))
+    )
 
 
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
@@ -78,11 +80,9 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         )
     return Message(
         "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
+        Picture(scene, board_in_words(scene, session, speech)),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
-        private=True,
-        about=title(session, speech),
+        envelope=Envelope(private=True, about=title(session, speech)),
     )
 
 

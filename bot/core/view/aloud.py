@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Message
 from bot.core.view import buttons
 from bot.core.view import news as due
 from bot.core.view.boards import picture, result, sentences
@@ -22,7 +22,7 @@ def text(session: Session, speech: Speech) -> Message:
     said = sentences(picture(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     lines = (title(session, speech), who, *said)
-    return Message("\n".join(lines), buttons=buttons.of_text(session, speech), private=True)
+    return Message("\n".join(lines), buttons=buttons.of_text(session, speech), envelope=PRIVATE)
 
 
 def characters(session: Session, speech: Speech) -> Message:
@@ -31,13 +31,13 @@ def characters(session: Session, speech: Speech) -> Message:
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
     grid = session.rules.text(session.position)
     lines = (title(session, speech), _standing(session, speech), legend, grid)
-    return Message("\n".join(line for line in lines if line), private=True, grid=grid)
+    return Message("\n".join(line for line in lines if line), grid=grid, envelope=PRIVATE)
 
 
 def changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
     """What has happened since the last turn of a seat, and whose turn it is now."""
     told = list(since(seat, session, speech)) or [speech.say("nothing-new")]
-    return Message("\n".join((title(session, speech), *told, _standing(session, speech))), private=True)
+    return Message("\n".join((title(session, speech), *told, _standing(session, speech))), envelope=PRIVATE)
 
 
 def _standing(session: Session, speech: Speech) -> str:
@@ -52,4 +52,4 @@ def place(session: Session, name: str, speech: Speech) -> Message:
         raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
     seats = names(session, speech)
     said = (in_words(phrase, speech, seats) for phrase in found)
-    return Message("\n".join((title(session, speech), *said)), private=True)
+    return Message("\n".join((title(session, speech), *said)), envelope=PRIVATE)

@@ -9,7 +9,7 @@ from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view import news as due
 from bot.core.view.challenges import called_off, challenge, joined, remarks
@@ -54,11 +54,9 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
     lines += due.how_to(session, own, here)
     return Message(
         "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
+        Picture(scene, board_in_words(scene, session, speech), _side(session)),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
-        side=_side(session),
     )
 
 
@@ -206,7 +204,7 @@ def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], 
         f"{said}\n{way}",
         mention=called[0] if called else None,
         besides=tuple(called[1:]),
-        nonce=f"{session.code}-{session.version}t",
+        envelope=Envelope(nonce=f"{session.code}-{session.version}t"),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Message, Picture
 from bot.core.view.boards import board_in_words, picture
 from bot.core.view.boards import picture as board_picture
 from engines.game import AnyMove
@@ -40,7 +40,7 @@ def with_picture(message: Message, scene: Scene | None, session: Session, speech
     """A refusal with its picture, if there is one."""
     if scene is None:
         return message
-    return replace(message, picture=scene, alt=board_in_words(scene, session, speech))
+    return replace(message, picture=Picture(scene, board_in_words(scene, session, speech)))
 
 
 def _read(session: Session, text: str) -> AnyMove | None:
@@ -59,4 +59,4 @@ def composed(message: Message, session: Session, steps: Sequence[str], speech: S
     if not items:
         return message
     scene = overlaid(picture(session, speech), items)
-    return replace(message, picture=scene, alt=board_in_words(scene, session, speech))
+    return replace(message, picture=Picture(scene, board_in_words(scene, session, speech)))

@@ -11,7 +11,7 @@ from bot.core.commands.fits import asks_me, my_challenge
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.names import title
 
@@ -34,7 +34,7 @@ def welcome(speech: Speech) -> Message:
     """What this is, and the way to a first game."""
     first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
     choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), private=True)
+    return Message(speech.say("help"), buttons=((first, choose),), envelope=PRIVATE)
 
 
 def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
@@ -46,7 +46,9 @@ def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Perso
     ]
     answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
     said = "\n".join(lines or [speech.say("help-others-move")])
-    return Message(said, buttons=(*buttons.rows(_boards(waiting, speech)), *answers), private=True, secret=True)
+    return Message(
+        said, buttons=(*buttons.rows(_boards(waiting, speech)), *answers), envelope=Envelope(private=True, secret=True)
+    )
 
 
 def _boards(waiting: Sequence[Session], speech: Speech) -> Iterator[Button]:

@@ -9,7 +9,7 @@ from itertools import islice
 from bot.core.game.planning import plans_of
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import board_in_words, picture
 from bot.core.view.names import in_words, move_in_words, names, title
@@ -26,10 +26,12 @@ def menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, as_tex
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
     about, rows = title(session, speech), (_numbers(session, found),)
     if as_text:
-        return Message("\n".join((head, *told, foot)), buttons=rows, private=True, about=about)
+        return Message("\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, about=about))
     scene = _drawn(session, found, speech)
     alt = " ".join((board_in_words(scene, session, speech), *told))
-    return Message("\n".join((head, *said, foot)), scene, alt, rows, private=True, about=about)
+    return Message(
+        "\n".join((head, *said, foot)), Picture(scene, alt), buttons=rows, envelope=Envelope(private=True, about=about)
+    )
 
 
 def _drawn(session: Session, found: Sequence[AnyCandidate], speech: Speech) -> Scene:
@@ -67,7 +69,7 @@ def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool =
     """
     own = plans_of(session, seat)
     if not own:
-        return Message(_how(session, seat, speech), private=True, update=True, secret=True)
+        return Message(_how(session, seat, speech), envelope=Envelope(private=True, secret=True, update=True))
     lines = [speech.say("plans", title=title(session, speech))]
     lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(own, 1))
     if session.position.turn is seat:
@@ -75,7 +77,9 @@ def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool =
     if overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
     return Message(
-        "\n".join(lines), buttons=_drop_buttons(session, len(own), speech), private=True, update=True, secret=True
+        "\n".join(lines),
+        buttons=_drop_buttons(session, len(own), speech),
+        envelope=Envelope(private=True, secret=True, update=True),
     )
 
 

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Core, Incoming, Message, Paint, Words
+from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Words
 from bot.core.ports.store import Unreachable
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.components import PressButton, PressMenu, open_form, text_in_form
@@ -240,7 +240,7 @@ class Client(discord.AutoShardedClient):
         if not others or not incoming.text.startswith("/"):
             return ()
         said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
-        return (Message(said, private=True),)
+        return (Message(said, envelope=PRIVATE),)
 
     async def _hear(
         self,

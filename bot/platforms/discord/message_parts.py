@@ -12,10 +12,10 @@ import discord
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Due, Message, Paint
+from bot.core.ports.platform import Button, Due, Message, Paint, Picture
 from bot.platforms.discord.components import buttons_view, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
-from renderers.scene import Ink, Scene
+from renderers.scene import Ink
 from renderers.themes import LIGHT
 
 
@@ -140,7 +140,7 @@ async def parts_of(message: Message, paint: Paint, laid_out: bool = False) -> li
     pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
     files, buttons = await _files(message, paint), with_form(message.buttons)
     if laid_out and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, message.side)
+        layout = Layout(pages[0], files, buttons, _side(message))
         return [LayoutPart(allowed_mentions=allowed, files=files, view=layout)]
     letters = [PlainPart(content=page, allowed_mentions=allowed, suppress_embeds=True) for page in pages]
     if files:
@@ -218,6 +218,10 @@ def alt_of(alt: str, most: int = _ALT) -> str:
     return alt[: most - 1] + "…"
 
 
+def _side(message: Message) -> Ink | None:
+    return message.picture.side if message.picture else None
+
+
 def _pinged(message: Message) -> list[Person]:
     called = (message.mention, *message.besides)
     return [person for person in called if person and person.platform == PLATFORM and person.id.isdecimal()]
@@ -229,20 +233,18 @@ def _allowed(people: Sequence[Person]) -> discord.AllowedMentions:
 
 
 async def _files(message: Message, paint: Paint) -> list[discord.File]:
-    pictures = ((message.picture, message.alt),) if message.picture else ()
-    files = [
-        await _picture(scene, alt, number, paint) for number, (scene, alt) in enumerate((*pictures, *message.pictures))
-    ]
-    if len(message.alt) > _ALT and message.picture:
-        files.append(discord.File(io.BytesIO(message.alt.encode()), _WORDS))
+    files = [await _picture(each, number, paint) for number, each in enumerate(message.drawn)]
+    if message.picture and len(message.picture.alt) > _ALT:
+        files.append(discord.File(io.BytesIO(message.picture.alt.encode()), _WORDS))
     if message.file:
         name, text = message.file
         files.insert(0, discord.File(io.BytesIO(text.encode()), name))
     return files[:_FILES]
 
 
-async def _picture(scene: Scene, alt: str, number: int, paint: Paint) -> discord.File:
-    return discord.File(io.BytesIO(await paint(scene)), f"board{number or ''}.png", description=alt_of(alt) or None)
+async def _picture(picture: Picture, number: int, paint: Paint) -> discord.File:
+    painted, alt = io.BytesIO(await paint(picture.scene)), alt_of(picture.alt)
+    return discord.File(painted, f"board{number or ''}.png", description=alt or None)
 
 
 _MOST_REMEMBERED = 10_000
@@ -263,7 +265,7 @@ class PartSender:
 
     async def letters(self, message: Message, keeps: bool = False) -> list[MessagePart]:
         """A message as letters; `keeps`: in place of one that has a layout."""
-        return await parts_of(message, self._paint, keeps or (self._is_taken and message.side is not None))
+        return await parts_of(message, self._paint, keeps or (self._is_taken and _side(message) is not None))
 
     async def send(self, letter: MessagePart, way: Callable[[MessagePart], Awaitable[str]]) -> str:
         """Sends a letter, without its layout if Discord takes none; the message's id, which `way` returns."""

@@ -72,8 +72,8 @@ class Poster:
             await self._shrink(answers, message)
             return await answers.tell_all(message)
         with suppress(discord.HTTPException):
-            if not await self._shrink(cause, message) and message.left:
-                await self._change(chat, message.after, Message(message.left))
+            if not await self._shrink(cause, message) and (older := message.envelope.follows) and older.left:
+                await self._change(chat, older.message, Message(older.left))
         await _settled(cause)
         return shown
 
@@ -106,7 +106,10 @@ class Poster:
 
     async def _shrink(self, cause: InteractionAnswers | None, message: Message) -> bool:
         """What stays of the board before, as the answer to a press under it; whether it is that."""
-        return bool(message.left) and await self._updated(cause, message.after, Message(message.left))
+        older = message.envelope.follows
+        if older is None or not older.left:
+            return False
+        return await self._updated(cause, older.message, Message(older.left))
 
     async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message that is known to have a layout, or else found out to have one, within that."""
@@ -150,7 +153,7 @@ class Poster:
     async def post(self, channel: discord.abc.Messageable, message: Message, about: str = "") -> str:
         """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another."""
         message = replace(message, text=f"{message.text}\n{about}") if about else message
-        nonce = message.nonce or token_hex(8)
+        nonce = message.envelope.nonce or token_hex(8)
         for number, letter in enumerate(await self.sending.letters(message)):
             posted = await self.sending.send(letter, partial(_posted, channel, f"{nonce}.{number}"))
         return posted

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Button, Message, Words
+from bot.core.ports.platform import Button, Envelope, Message, Words
 from bot.core.view.answers import lacking as told
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import Poster
@@ -80,7 +80,7 @@ class Greeting:
             lines.append(told(missing, speech(language)))
         bot = Button(self.words(language, "button-play-bot"), "/challenge bot easy dots 3x3")
         somebody = Button(self.words(language, "button-challenge-somebody"), "/setup")
-        return Message("\n".join(lines), buttons=((bot, somebody),), nonce=f"g{channel.guild.id}")
+        return Message("\n".join(lines), buttons=((bot, somebody),), envelope=Envelope(nonce=f"g{channel.guild.id}"))
 
 
 def _place(guild: discord.Guild) -> discord.TextChannel | None:

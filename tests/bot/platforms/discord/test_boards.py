@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import PRIVATE, Message, Picture, Unshown
 from bot.platforms.discord.message_parts import alt_of, pages_of, text_of
 from engines import GAMES
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, door_to
@@ -30,7 +30,7 @@ def sent(env) -> Any:
 
 
 async def test_a_board_is_a_message_with_a_described_picture(server):
-    message = await show(server, Message("Ann played a1-a2.", picture=BOARD, alt="A board of 2 by 2 boxes."))
+    message = await show(server, Message("Ann played a1-a2.", Picture(BOARD, "A board of 2 by 2 boxes.")))
     assert message.content == "Ann played a1-a2."
     [picture] = message.attachments
     assert picture.filename == "board.png"
@@ -54,7 +54,7 @@ async def test_nobody_else_is(server, somebody):
 
 
 async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(server):
-    pictures = ((BOARD, "one"), (BOARD, "two"))
+    pictures = (Picture(BOARD, "one"), Picture(BOARD, "two"))
     message = await show(server, Message("Rules", pictures=pictures, file=("game.txt", "Game: dots")))
     assert [file.filename for file in message.attachments] == ["game.txt", "board.png", "board1.png"]
     assert [file.description for file in message.attachments] == [None, "one", "two"]
@@ -62,7 +62,7 @@ async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(s
 
 async def test_a_text_too_long_for_one_message_goes_in_several(server):
     lines = "\n".join(f"{number} x" for number in range(700))
-    message = await show(server, Message(lines, picture=BOARD))
+    message = await show(server, Message(lines, Picture(BOARD)))
     said = [posted.content for posted in server.channel.history()]
     assert "\n".join(said) == lines
     assert all(len(content) <= 2000 for content in said)
@@ -111,7 +111,7 @@ def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
 
 
 async def test_an_alt_text_that_is_too_long_is_attached_whole(server):
-    message = await show(server, Message("A board", picture=BOARD, alt="One side. " * 200))
+    message = await show(server, Message("A board", Picture(BOARD, "One side. " * 200)))
     assert [file.filename for file in message.attachments] == ["board.png", "board.txt"]
     assert (await message.attachments[1].read()).decode() == "One side. " * 200
 
@@ -152,7 +152,7 @@ async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, cod
 
 
 async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
-    server.core.public["/move a1-a2"] = Message("A board", picture=BOARD, alt="A board.")
+    server.core.public["/move a1-a2"] = Message("A board", Picture(BOARD, "A board."))
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")
     board = result.response
@@ -163,7 +163,7 @@ async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
 
 
 async def test_even_after_the_command_was_answered(server):
-    server.core.answers["/move a1-a2"] = (Message("Done.", private=True),)
+    server.core.answers["/move a1-a2"] = (Message("Done.", envelope=PRIVATE),)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     shown = await server.core.door.show(chat(server), Message("A board"))

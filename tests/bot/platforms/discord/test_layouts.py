@@ -8,7 +8,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, OlderBoard, Picture
 from bot.platforms.discord.message_parts import colour_of
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG
@@ -18,7 +18,7 @@ from tests.bot.platforms.discord.test_wire import open_door
 
 ACCEPT, RESIGN, HINT = Button("Accept", "/accept B"), Button("Resign", "/resign B"), Button("Hint", "/hint B@3")
 REFUSED = "Invalid Form Body: components[0]"
-TURN = Message("Your turn.", picture=BOARD, alt="A board.", buttons=((HINT, RESIGN),), side=Ink.FIRST)
+TURN = Message("Your turn.", Picture(BOARD, "A board.", Ink.FIRST), buttons=((HINT, RESIGN),))
 
 
 def chat(server) -> Chat:
@@ -35,7 +35,7 @@ async def show(server, message: Message) -> discord.Message:
 @pytest.mark.parametrize("side", [Ink.FIRST, Ink.SECOND, Ink.NEUTRAL])
 async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side):
     ann = Person("discord", str(server.ann.id), "Ann")
-    board = await show(server, Message("Your *turn*.", picture=BOARD, alt="A board.", mention=ann, side=side))
+    board = await show(server, Message("Your *turn*.", Picture(BOARD, "A board.", side), mention=ann))
     [frame] = board.components
     assert isinstance(frame, discord.Container)
     assert frame.accent_colour == colour_of(side)
@@ -46,7 +46,7 @@ async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side)
 
 
 async def test_its_buttons_have_styles_and_work(server):
-    board = await show(server, Message("?", buttons=((ACCEPT, RESIGN, HINT),), side=Ink.FIRST))
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=((ACCEPT, RESIGN, HINT),)))
     [row] = rows_of(board)
     assert [button.style.name for button in row] == ["success", "danger", "secondary", "secondary"]
     await server.bob.click(board, label="Hint")
@@ -55,14 +55,19 @@ async def test_its_buttons_have_styles_and_work(server):
 
 async def test_more_buttons_than_fit_are_menus_in_it(server):
     many = tuple(Button(f"a{number}", f"/move a{number}") for number in range(60))
-    board = await show(server, Message("?", buttons=(many,), side=Ink.FIRST))
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=(many,)))
     await server.bob.select(board, ["/move a30"], custom_id="tetradka-menu:1")
     assert [heard.text for heard in server.core.heard] == ["/move a30"]
 
 
 async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
     old = await show(server, TURN)
-    await show(server, Message("Next.", picture=BOARD, side=Ink.SECOND, after=str(old.id), left="Ann played."))
+    await show(
+        server,
+        Message(
+            "Next.", Picture(BOARD, side=Ink.SECOND), envelope=Envelope(follows=OlderBoard(str(old.id), "Ann played."))
+        ),
+    )
     [line, new] = server.channel.history()
     assert (said(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
     assert [type(part) for part in line.components] == [discord.TextDisplay]
@@ -77,13 +82,13 @@ async def test_a_plain_message_that_becomes_a_board_is_laid_out(server):
 
 
 async def test_a_long_alt_text_is_a_file_in_the_frame(server):
-    board = await show(server, Message("A board", picture=BOARD, alt="One side. " * 200, side=Ink.FIRST))
+    board = await show(server, Message("A board", Picture(BOARD, "One side. " * 200, Ink.FIRST)))
     [words] = [part for part in parts_of(board.components) if isinstance(part, discord.FileComponent)]
     assert words.media.url.endswith("board.txt")
 
 
 async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
-    board = await show(server, Message("x\n" * 1200, picture=BOARD, side=Ink.FIRST))
+    board = await show(server, Message("x\n" * 1200, Picture(BOARD, side=Ink.FIRST)))
     assert board.content
     assert len(server.channel.history()) == 2
 

@@ -9,7 +9,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord.recovery import Inbox, InboxEntry
 from tests.bot.platforms.discord.scripted import ScriptedCore
@@ -52,7 +52,7 @@ async def _forever(unhandled: Inbox, kept: InboxEntry) -> None:
 
 
 async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
-    core.answers["/help"] = (Message("Here is help.", private=True),)
+    core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", "/webhooks/1/interaction-token")
@@ -82,7 +82,7 @@ async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
 
 
 async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: ScriptedCore):
-    core.answers["/hint"] = (Message("Take a1-a2.", private=True),)
+    core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     async with standing_in() as server, open_door(server, core):
         await server.command("hint")
         await server.call("POST", "/callback")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
 
 
@@ -106,20 +106,20 @@ async def test_oddities_reach_the_core_as_they_are(server, text):
 
 
 async def test_answers_in_private_come_there(server):
-    server.core.answers["a1-z9"] = (Message("No dot z9.", private=True),)
+    server.core.answers["a1-z9"] = (Message("No dot z9.", envelope=PRIVATE),)
     await server.ann.user.send_dm("a1-z9")
     assert server.ann.user.dm_channel.last_message.content == "No dot z9."
 
 
 async def test_private_answers_to_a_mention_come_in_private(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, private=True),)
+    server.core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD), envelope=PRIVATE),)
     asked = await server.ann.send(server.channel, f"{me(server)} /hint")
     assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
     assert server.channel.last_message.content == f"{me(server)} /hint"
 
 
 async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", private=True),)
+    server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{me(server)} /hint")
     assert server.channel.last_message.content == "ask-with-slash in "
@@ -131,11 +131,11 @@ async def test_public_answers_to_a_mention_stay_in_the_channel(server):
     assert server.channel.last_message.content == "No games."
 
 
-PUBLIC, PRIVATE = 11, 12
+IN_PUBLIC, IN_PRIVATE = 11, 12
 
 
 @pytest.mark.parametrize(
-    ("kind", "of_the_bot", "direct"), [(PUBLIC, True, True), (PRIVATE, False, True), (PUBLIC, False, False)]
+    ("kind", "of_the_bot", "direct"), [(IN_PUBLIC, True, True), (IN_PRIVATE, False, True), (IN_PUBLIC, False, False)]
 )
 async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of_the_bot, direct):
     owner = server.env.backend.bot_user.id if of_the_bot else server.ann.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.commands import COMMANDS
-from bot.core.ports.platform import Choice, Message
+from bot.core.ports.platform import PRIVATE, Choice, Message
 from engines import GAMES
 
 
@@ -105,7 +105,7 @@ async def test_challenging_the_bot_itself_is_challenging_bot(server):
 
 
 async def test_a_private_answer_is_for_the_asker_alone(server):
-    server.core.answers["/help"] = (Message("Here is help.", private=True),)
+    server.core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     result = await server.ann.slash(server.channel, "help")
     assert result.ephemeral
     assert result.response.content == "Here is help."
@@ -136,7 +136,11 @@ async def test_the_answer_to_a_command_is_the_board(server):
 
 
 async def test_several_answers_are_all_told(server):
-    server.core.answers["/hint"] = (Message("one", private=True), Message("two", private=True), Message("three"))
+    server.core.answers["/hint"] = (
+        Message("one", envelope=PRIVATE),
+        Message("two", envelope=PRIVATE),
+        Message("three"),
+    )
     result = await server.ann.slash(server.channel, "hint")
     said = [result.response, *result.followups]
     assert [(message.content, message.ephemeral) for message in said] == [

@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Message, Unshown
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture, Unshown
 from bot.platforms.discord import Discord
 from bot.platforms.discord.recovery import HEARTBEAT
 from tests.bot.platforms.discord.scripted import BOARD, PNG, ScriptedCore, paint, words
@@ -83,7 +83,7 @@ async def test_commands_go_to_one_server_if_it_is_set(core):
 
 
 async def test_a_command_that_comes_late_is_acknowledged_before_the_core_is_asked_and_then_answered(core):
-    core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, alt="A board.", private=True),)
+    core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD, "A board."), envelope=PRIVATE),)
     async with standing_in() as server, open_door(server, core):
         await server.command("hint")
         acknowledged = await server.call("POST", "/callback")
@@ -105,7 +105,7 @@ async def test_a_press_is_acknowledged_without_a_new_message(core):
 
 
 async def test_a_board_is_a_multipart_message(core):
-    board = Message("Your turn.", picture=BOARD, alt="A board.", mention=Person("discord", "17", "Ann"))
+    board = Message("Your turn.", Picture(BOARD, "A board."), mention=Person("discord", "17", "Ann"))
     async with standing_in() as server, open_door(server, core) as door:
         shown = await door.show(Chat("discord", CHANNEL), board)
         message = await server.call("POST", f"/channels/{CHANNEL}/messages")
@@ -198,7 +198,7 @@ async def test_commands_for_one_server_are_taken_from_all_others(core):
 async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
     async with standing_in() as server, open_door(server, core) as door:
         for _ in range(2):
-            await door.show(Chat("discord", CHANNEL), Message("Your turn.", nonce="BCDFGH-12"))
+            await door.show(Chat("discord", CHANNEL), Message("Your turn.", envelope=Envelope(nonce="BCDFGH-12")))
             sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
             assert (sent.body["nonce"], sent.body["enforce_nonce"]) == ("BCDFGH-12.0", True)
 
