@@ -117,7 +117,7 @@ async def _receive(
     readiness: Readiness,
     metrics: PrometheusMetrics,
 ) -> None:
-    language_names()  # reads all catalogues: half a second that nobody waits for yet
+    language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = pages.routes(readiness, metrics)
     platforms = tuple(doors.doors(settings, store.archive, _tell, store, store.slots, routes))
     thinking = _thinking(settings, url)

@@ -105,7 +105,7 @@ async def paint_dark(scene: Scene) -> bytes:
 @lru_cache(maxsize=_MOST_KEPT)
 def _painted(scene: Scene, theme: Theme) -> bytes:
     """Pictures that many ask for, as those of the rules, are painted once."""
-    from renderers.pillow import png  # its library takes memory, and nobody may have begun to play
+    from renderers.pillow import png  # its library takes memory, and there may be no game yet
 
     return png(scene, theme)
 

@@ -1,4 +1,4 @@
-"""Games loaded from their logs and appended to them, with the indexes by which they are found."""
+"""The repository of games: loaded from their event logs, appended under an optimistic lock, indexed, cached."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Games:
-    """Sessions by code. What was loaded is remembered, so that the next command costs its own events only."""
+    """Sessions by code, with a cache (LRU), so that the next command reads its own events only."""
 
     def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class Games:
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
 
-        Raises `Illegal`, for this game alone, if a newer version or nobody of ours has written its log.
+        Raises `Illegal`, for this game alone, if a newer version or another program has written its log.
         """
         found = (await self._load_all([code]))[code]
         if isinstance(found, Illegal):
@@ -72,7 +72,7 @@ class Games:
         return has_changed
 
     async def look_for_forgotten(self) -> None:
-        """Remembers nothing any more once somebody was forgotten, be it in another process."""
+        """Remembers nothing any more once a person was forgotten, be it in another process."""
         forgotten = await self._store.forgotten()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
@@ -92,7 +92,7 @@ class Games:
         return self._remember(session)
 
     async def append(self, session: Session, entry: LogEntry, marks: Sequence[Mark] = ()) -> Session | None:
-        """The game after an entry that is in its log now; None if somebody was faster.
+        """The game after an entry that is in its log now (optimistic lock: None if another writer was faster).
 
         The marks that its chats are about to miss a board are written just before.
         """
@@ -108,7 +108,7 @@ class Games:
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
-            self.drop(session.code)  # somebody was faster, or the store has lost what is remembered here
+            self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
         return self._remember(after)
@@ -187,7 +187,7 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
 
 
 def _handles_of(player: Player | None) -> tuple[str, ...]:
-    """Under what somebody was listed while only their @handle was known."""
+    """Under what a person was listed while only their @handle was known."""
     return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 

@@ -82,24 +82,24 @@ class Worker:
         return queue
 
     async def hint(self, asked: Asked) -> str:
-        """The answer to a question, or "" once nobody waits for it any more."""
+        """The answer to a question, or "" once no process waits for it any more."""
         game, position = written.asked(asked.question)
         search = partial(self._searches.hint, game, position, Level(asked.level), asked.limit)
         found = await self._wanted(asked, search)
         return written.answer(found) if found else ""
 
     async def ideas(self, asked: Asked) -> str:
-        """The menu for a question, or "" once nobody waits for it any more; there is one level of it."""
+        """The menu for a question, or "" once no process waits for it any more; there is one level of it."""
         game, position = written.asked(asked.question)
         found = await self._wanted(asked, partial(self._searches.consider, game, position, asked.limit))
         return "" if found is None else written.menu(found)
 
     async def map(self, asked: Asked) -> str:
-        """The settings with a map that is made for them, or "" once nobody waits for it any more."""
+        """The settings with a map that is made for them, or "" once no process waits for it any more."""
         return await self._wanted(asked, partial(self._searches.fulfilled, asked.question)) or ""
 
     async def _wanted(self, asked: Asked, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
-        """What was thought out when its turn came; None if nobody waits for it any more."""
+        """What was thought out when its turn came; None if no process waits for it any more."""
         async with self._semaphore.slot("", asked.urgency):
             return None if await self._is_unwanted(asked) else await self._thought(asked, think())
 

@@ -37,19 +37,24 @@ class PrometheusMetrics:
         )
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+        """Counts a text by its outcome, and how long its answer took."""
         self._texts.labels(door, came).inc()
         self._answers.labels(door).observe(seconds)
 
     def board(self, door: str, seconds: float) -> None:
+        """Observes how long after the move a board was shown."""
         self._boards.labels(door).observe(seconds)
 
     def put_off(self, door: str) -> None:
+        """Counts a board that the platform would not take for now."""
         self._put_off.labels(door).inc()
 
     def begun(self, game: str) -> None:
+        """Counts a game that has begun."""
         self._begun.labels(game).inc()
 
     def ended(self, game: str) -> None:
+        """Counts a game that has ended."""
         self._ended.labels(game).inc()
 
     def stalled(self, seconds: float) -> None:
@@ -57,7 +62,7 @@ class PrometheusMetrics:
         self._stalls.observe(seconds)
 
     def watch_searches(self, searches: Searches) -> None:
-        """Tells how many searches there are whenever somebody looks."""
+        """Gauges of how many searches there are, read at each scrape."""
         for name, about, count in (
             ("running", "Searches that run", lambda: searches.running),
             ("queued", "Searches that wait for a thread", lambda: searches.queued),

@@ -77,7 +77,9 @@ class Daemon:
     @contextmanager
     def running(self, image: str, port: int, settings: Mapping[str, str]) -> Iterator[Inside]:
         publish = ["--publish", f"127.0.0.1:{port}:{port}"]
-        container = _told(self.name, "run", "--detach", *publish, *_options("--env", settings), image)
+        container = _told(
+            self.name, "run", "--detach", "--no-healthcheck", *publish, *_options("--env", settings), image
+        )
         try:
             yield lambda command: _works(self.name, "exec", container, *command)
         finally:

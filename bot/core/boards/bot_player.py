@@ -70,7 +70,7 @@ async def _answer_draw(context: Context, session: Session) -> Session:
 
 
 async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
-    """The game after the bot's request, or after what somebody else did first; None if it was refused."""
+    """The game after the bot's request, or after what another writer did first; None if it was refused."""
     try:
         happened = await decided(session, request, robot, context.now())
     except Refusal:
@@ -80,7 +80,7 @@ async def _do(context: Context, session: Session, request: Deed, robot: Player) 
 
 
 async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
-    """The game after what happened, or after what somebody else did first."""
+    """The game after what happened, or after what another writer did first."""
     entry = LogEntry(happened, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 

@@ -1,4 +1,4 @@
-"""What boards, upkeep and answers all work with."""
+"""The services that boards, upkeep and answers share, in one frozen value."""
 
 from __future__ import annotations
 

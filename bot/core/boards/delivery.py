@@ -1,4 +1,5 @@
-"""Keeps every chat's board up to date, whatever happened: marks first, shows the newest, then clears the mark."""
+"""The outbox of boards: a mark is written with the move, the newest board shown, the mark cleared; level-triggered, so
+that a retry is idempotent, and at-least-once over crashes."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
+    """Works the outbox off: plays the bot's own moves, shows boards; after a crash the sweeper takes up the marks."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -72,7 +73,7 @@ class Delivery:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
         lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
         async with lock:
-            with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
+            with suppress(Illegal):  # a game that cannot be read keeps its mark for a version that can read it
                 newest = self._context.games.newest(mark.game) if known else None
                 session = newest or await self._context.games.load(mark.game)
                 if session is None:
@@ -202,7 +203,7 @@ _PAUSE = 30.0
 
 
 class Missed:
-    """The newest thousand, by chat and game, with when they were missed."""
+    """Undelivered boards: the newest thousand, by chat and game, with when they were missed."""
 
     def __init__(self) -> None:
         self._since: OrderedDict[Board, Instant] = OrderedDict()

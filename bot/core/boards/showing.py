@@ -1,4 +1,4 @@
-"""Shows a game in its chat: its living board changed in place, or a new one and a line where the last one was."""
+"""Shows a game's board in a chat: edits the message in place, or posts a new one and leaves a line of the old."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def show(
 ) -> Shown | None:
     """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-    A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
+    A player wants to see it `anew`, which mentions no player. None if nothing is to be seen there any more.
     """
     chat = _reached(here, place)
     platform = context.platforms.get(chat.platform)

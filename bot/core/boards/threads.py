@@ -1,4 +1,4 @@
-"""Takes a game to a thread of its own, and back where it began when the thread is lost."""
+"""Threads of games: opens one for a game, and moves the game back to its first chat when the thread is lost."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def _furnish(context: Context, thread: Chat, place: Place) -> None:
 
 
 async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, Mark | None]:
-    """Listed before it is written, so that nobody looks for it in vain."""
+    """Listed before it is written, so that no text typed there looks for it in vain."""
     for _ in range(_TRIES):
         happened = Relocated(context.now(), thread)
         after = evolve(session, happened)

@@ -1,4 +1,4 @@
-"""People whom the bot has met in private: who they are, and in which chat they are reached."""
+"""The address book: people who have written in private, and the chat in which each is reached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_REMEMBERED = 10_000
 
 
 class Meetings:
-    """What is known already is not written again."""
+    """The address book in the store, with a cache, so that what is known already is not written again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -34,9 +34,9 @@ class Meetings:
             self._known.popitem(last=False)
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
-        """Somebody, by id or handle, with the chat where they are reached; None for a stranger.
+        """A person, by id or handle, with the chat where they are reached; None for a stranger.
 
-        A handle may have gone over to somebody else.
+        A handle may have gone over to another person.
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
             who, where = json.loads(await self._store.met(person.key) or "")
@@ -45,12 +45,12 @@ class Meetings:
         return None
 
     def forget(self, person: Person) -> None:
-        """Whoever comes back is met anew."""
+        """A person who comes back is met anew."""
         self._known.pop(person.key, None)
 
 
 def known_as(person: Person, language: str) -> Person:
-    """Somebody as all platforms may show them, and as who reads this language."""
+    """A person as all platforms may show them, and as who reads this language."""
     return replace(person, name=defused(person.name), language=language)
 
 

@@ -1,4 +1,4 @@
-"""The one table of commands: reading, finding, completing, help and the platforms' menus all read it."""
+"""The table of commands, a row each: parsing, completion, help and the platforms' command menus all read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that change no game: records, lists, rules, languages, help."""
+"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/help`, `/learn`."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _next(rest: str, incoming: Incoming) -> Request:
 
 
 def _games(rest: str, incoming: Incoming) -> Request:
-    """Alone with the bot there is nobody else who would learn what goes on elsewhere."""
+    """Alone with the bot there is no other reader who would learn what goes on elsewhere."""
     return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
 
 

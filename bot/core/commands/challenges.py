@@ -1,4 +1,4 @@
-"""The commands that lead to a game: a challenge, its words read in any order, and the answers to it."""
+"""Commands that lead to a game: `/challenge`, its words parsed in any order, `/setup`, `/accept`, `/join` and so on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Challenge(Request):
-    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
+    """A game, its settings as typed, the opponent (None: open to all), the challenger's seat (None: the usual one).
 
     `level_open`: no level of the bot was asked for. `seed`: which of the game's starts was shown in a menu, whose
     line was `typed`. `terms`: what is agreed on besides the game's own settings.
@@ -256,7 +256,7 @@ CHALLENGES = (
 
 @dataclass(frozen=True)
 class Join(Request):
-    """Sitting down at the game of an invitation: that of who has this `id`, known by its `token`."""
+    """Accepting an invitation: that of the challenger with this `id`, known by its `token`."""
 
     id: str
     token: str

@@ -1,4 +1,4 @@
-"""What a command is: one row with its name, its parameters, how it is read, and which games it fits."""
+"""The row of a command: its name, parameters, parser, and the tests that find the game it is about."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Command:
 
     Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
     What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`. What is typed
-    after the name of a `secret` one is for nobody else's eyes.
+    after the name of a `secret` one is for no other reader.
     """
 
     name: str
@@ -68,6 +68,7 @@ def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Paramet
     """The row of a command that says no more than which game it is about."""
 
     def read(rest: str, incoming: Incoming) -> Request:
+        """A request about the game whose code is there; raises `Unreadable` for any other word."""
         which, rest = which_in(rest)
         if rest:
             raise Unreadable("no-words-wanted", part=rest[:40], name=name)

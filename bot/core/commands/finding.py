@@ -1,4 +1,4 @@
-"""Which of a chat's games a request without a code is about; pure."""
+"""Resolves which of a chat's games a request without a code is about; pure."""
 
 from __future__ import annotations
 

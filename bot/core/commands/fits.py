@@ -1,4 +1,4 @@
-"""The tests by which a command without a game's code finds its game."""
+"""Predicates on a game and a person, by which a command without a game's code finds its game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def asks_me(session: Session, person: Person) -> bool:
 
 
 def open_to_me(session: Session, person: Person) -> bool:
-    """A challenge by somebody else to whoever accepts."""
+    """An open challenge by another person."""
     return session.stage is Stage.OFFERED and session.opponent is None and not my_challenge(session, person)
 
 
@@ -58,5 +58,5 @@ def filed_away(session: Session, person: Person) -> bool:
 
 
 def going_on(session: Session, person: Person) -> bool:
-    """A game that anybody plays."""
+    """A running game, of any players."""
     return session.stage is Stage.RUNNING

@@ -1,4 +1,4 @@
-"""Columns in Cyrillic letters, which can be meant by their look (в is b) or by their place in the alphabet (c)."""
+"""Ambiguous moves: columns in Cyrillic, by look (в is b) or by place in the alphabet (c), and numbers of a menu."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _MOST = 9
 def by_number(session: Session, request: Play) -> Play:
     """The move that a number means; any other request, and what the game reads as a move itself, as it is.
 
-    Raises `Illegal` for a number that means none here: nobody plays by a menu of another position.
+    Raises `Illegal` for a number that means none here: a menu of another position plays nothing.
     """
     number = request.idea or _number(session, request.text)
     if not number or (IDEAS, Consent.NO) in session.terms:

@@ -1,4 +1,4 @@
-"""The commands about what is kept of a person: what it is, a copy of it, and its end."""
+"""Commands about oneself: data kept (`/privacy`, `/mydata`, `/forgetme`), block list, reminders, time zone, absence."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _unblock(rest: str, incoming: Incoming) -> Request:
 
 
 def _named(rest: str, incoming: Incoming) -> Person | None:
-    """Who is mentioned, else the author of the message that is answered; raises `Unreadable` for anybody else."""
+    """Who is mentioned, else the author of the message that is answered; raises `Unreadable` for any other word."""
     if rest and rest not in incoming.mentions:
         raise Unreadable("unknown-person", part=rest[:40])
     return incoming.mentions.get(rest or "reply")
@@ -88,7 +88,7 @@ BLOCKING = (
 
 
 class Way(StrEnum):
-    """How somebody is reminded that a game waits for them."""
+    """How a player is reminded that a game waits for them."""
 
     CHAT = "chat"
     PRIVATE = "private"

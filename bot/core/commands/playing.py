@@ -1,4 +1,4 @@
-"""The commands of a game that goes on: moves, hints, boards, and the ways to end it."""
+"""Commands of a running game: `/move`, `/hint`, `/board`, `/draw`, `/resign` and so on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a typed text to what it asks for."""
+"""The parser of typed texts: from an incoming text to a request, a refusal, or None for talk among people."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read(incoming: Incoming) -> Request | None:
 
 
 def is_secret(text: str) -> bool:
-    """Whether nobody else is to read what somebody types."""
+    """Whether a typed text is for no other reader."""
     row = BY_NAME.get(command_word(text)[0])
     return is_plan(trimmed(text)) or (row is not None and row.secret)
 

@@ -1,4 +1,4 @@
-"""The command by which administrators settle what holds in a chat: `/settings games=dots,tupik mentions=no`; with
+"""The command of administrators for a chat's settings: `/settings games=dots,tupik mentions=no`; with
 `server` at its end, in all chats of a server that have settled nothing else."""
 
 from __future__ import annotations

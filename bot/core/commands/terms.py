@@ -1,4 +1,4 @@
-"""What two people agree on besides the rules of a game: taking moves back, hints, ideas, the pace; for every game."""
+"""Parses terms of a challenge besides the game's rules (taking back, hints, ideas, pace), yes and no, time spans."""
 
 from __future__ import annotations
 

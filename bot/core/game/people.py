@@ -19,6 +19,7 @@ class Person:
 
     @property
     def key(self) -> str:
+        """What the store knows the person by: the platform's id, else the handle."""
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
     @property
@@ -67,6 +68,7 @@ class Chat:
 
     @property
     def key(self) -> str:
+        """What the store knows the chat by: the platform's id, and its thread's."""
         return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
 
     @property

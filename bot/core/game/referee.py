@@ -76,6 +76,7 @@ class Accept(Deed):
     language: str = ""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
         _offered(session, now)
         if _is(session.challenger, sender):
             raise Illegal("own-challenge", game=session.code)
@@ -88,6 +89,7 @@ class Decline(Deed):
     """Saying no to a challenge."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
         _offered(session, now)
         if _is(session.challenger, sender):
             return (Called(now, "cancelled"),)
@@ -102,6 +104,7 @@ class Cancel(Deed):
     """Taking one's own challenge back."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The challenge is off; raises `Illegal` for any but its challenger."""
         _offered(session, now)
         if not _is(session.challenger, sender):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
@@ -144,6 +147,7 @@ class Plan(Deed):
     dropped: tuple[int, ...] | None = None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Lines are planned, or dropped; raises `Illegal` or `Unreadable` for one that cannot come about."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         return plan(session, self.lines, self.dropped, seat, now)
@@ -173,6 +177,7 @@ class AskIdeas(Deed):
     moves: tuple[str, ...] = ()
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The moves found become the menu; raises `Illegal` where there are no ideas by agreement."""
         seat = seat_on_turn(session, sender, self.which.ply)
         if (IDEAS, Consent.NO) in session.terms:
             raise Illegal("ideas-not-agreed", game=session.code)
@@ -186,6 +191,7 @@ class OfferDraw(Deed):
     answer: Consent = Consent.UNSAID
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """A draw is offered, agreed on or declined; raises `Illegal` for an answer to no offer."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         if session.offers.draw is seat:
@@ -206,6 +212,7 @@ class TakeBack(Deed):
     answer: Consent = Consent.UNSAID
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Taking back is asked for, allowed or declined; raises `Illegal` where there is none, or nothing to take."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         if session.offers.undo is seat.other:
@@ -232,6 +239,7 @@ class Resign(Deed):
     sure: bool = False
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The other player wins; raises `Illegal` for a sender without a seat."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         return (Resigned(now, seat),)
@@ -242,6 +250,7 @@ class Abort(Deed):
     """Ending a game that has hardly begun, without a result."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The game is off without a result; raises `Illegal` once both have moved."""
         seat = _seat(session, sender)
         if {turn.seat for turn in session.turns} == set(Seat):
             raise Illegal("both-have-moved", game=session.code)
@@ -253,6 +262,7 @@ class Claim(Deed):
     """Winning a game in which the other player's time is over; until it is claimed, they may still move."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The sender wins on time; raises `Illegal` while the other player has time left."""
         seat = _seat(session, sender)
         if session.clocks is None:
             raise Illegal("no-clocks", game=session.code)
@@ -268,6 +278,7 @@ class Wake(Deed):
     """Going on with a game that was filed away."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """A filed game goes on; raises `Illegal` for one that is not filed."""
         if session.stage is not Stage.FILED:
             _running(session)
             raise Illegal("not-filed", game=session.code)
@@ -282,6 +293,7 @@ class GoAway(Deed):
     until: Instant | None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The sender's clock stands until then, or runs again."""
         seat = _seat(session, sender)
         return (CameBack(now, seat) if self.until is None else WentAway(now, seat, self.until),)
 

@@ -99,14 +99,17 @@ class Session:
 
     @property
     def stage(self) -> Stage:
+        """How far the game has come."""
         return self.status.stage
 
     @property
     def rules(self) -> AnyGame:
+        """The game's rules."""
         return GAMES[self.game]
 
     @property
     def ply(self) -> int:
+        """The number of this position, which never comes twice: going back counts too."""
         return len(self.turns) + self.gone
 
     @property
@@ -150,6 +153,7 @@ class Session:
         return bool(cause) and cause in self.causes
 
     def player(self, seat: Seat) -> Player | None:
+        """Who has a seat; None where no opponent has accepted yet."""
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, person: Person) -> bool:

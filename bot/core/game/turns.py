@@ -24,6 +24,7 @@ class Turn:
 
     @property
     def text(self) -> str:
+        """The move in canonical text."""
         return str(self.move)
 
 

@@ -181,7 +181,7 @@ def _codes(services: Services, cause: str) -> Iterator[str]:
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:
-    """Whether a challenge asks for the same game between the same two, whoever of them asks."""
+    """Whether a challenge asks for the same game between the same two, whichever of them asks."""
     waits = session.stage is Stage.OFFERED and challenged.at < session.expires
     if not waits or not isinstance(challenged.opponent, Person):
         return False

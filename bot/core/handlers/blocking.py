@@ -1,4 +1,4 @@
-"""Whose challenges somebody does not want: kept for both, told to the one alone."""
+"""Block lists: whose challenges a person does not want; kept for both, told to the one alone."""
 
 from __future__ import annotations
 

@@ -110,6 +110,7 @@ def _running(session: Session) -> Session:
 
 
 def begun(session: Session) -> Session:
+    """The game, if both players have sat down; raises `Illegal` for a mere challenge."""
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
     if session.stage is Stage.OFF:

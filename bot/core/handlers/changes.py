@@ -105,7 +105,7 @@ def _marks(services: Services, session: Session, happened: Sequence[Event]) -> t
 
 
 def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
-    """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
+    """To a press, and to who types alone with the bot what happens in another chat: other askers see the board that
     follows. A menu gives way to it; a board gives way to the next one by itself."""
     incoming = asked.incoming
     elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.shown)

@@ -38,7 +38,7 @@ _MINUTE = 60.0
 
 
 async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
-    """What holds after what was asked; raises `Illegal` for a change by anybody else."""
+    """What holds after what was asked; raises `Illegal` for a change by any other person."""
     may, threads = await _administers(services, asked), has_threads(services, asked)
     server = server_of(services.platforms, asked.incoming.chat)
     if request.everywhere and not server:

@@ -120,7 +120,7 @@ Absences = tuple[tuple[Instant, Instant], ...]
 
 
 def absence_left(absences: Absences, now: Instant) -> Instant:
-    """So many seconds somebody may still be away in the quarter of an instant."""
+    """So many seconds a player may still be away in the quarter of an instant."""
     begins, ends = _quarter(now)
     return MOST_DAYS_AWAY * _DAY - sum(max(0.0, min(until, ends) - max(since, begins)) for since, until in absences)
 
@@ -137,11 +137,12 @@ def absences_ended(absences: Absences, now: Instant) -> Absences:
 
 
 def away_until(absences: Absences, now: Instant) -> Instant | None:
-    """Until when somebody is away now."""
+    """Until when a player is away now."""
     return next((end for since, end in reversed(absences) if since <= now < end), None)
 
 
 def write_absences(absences: Absences) -> str:
+    """Absences as the store keeps them."""
     return " ".join(f"{since!r}-{end!r}" for since, end in absences)
 
 

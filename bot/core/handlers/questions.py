@@ -1,4 +1,4 @@
-"""Rules, lessons, menus of options and languages: questions about no game that goes on."""
+"""Answers about no running game: rules, lessons, the challenge menu, languages, help."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def set_up(services: Services, chosen: Setup, asked: Asked) -> Answers:
 
 
 async def set_language(services: Services, request: SetLanguage, asked: Asked) -> Answers:
-    """What is spoken from now on; a game that nobody else reads here is shown again in it."""
+    """What is spoken from now on; a game that no other player reads here is shown again in it."""
     if not request.language:
         return (answers.languages(asked.words, request.for_chat),)
     said = await _keep_language(services, request, asked)

@@ -1,4 +1,4 @@
-"""The game that a request is about, if the asker may know of it; what is answered where there is none, or several."""
+"""Finds the game that a request is about, if the asker may know of it; answers where there is none, or several."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def _done(services: Services, here: Sequence[Session], request: About, ask
         return None
     last = services.games.newest(over) if over else None
     if over and last is None:
-        with suppress(Illegal):  # what cannot be read is in nobody's way
+        with suppress(Illegal):  # what cannot be read is in no game's way
             last = await services.games.load(over)
     return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
 

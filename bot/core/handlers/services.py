@@ -1,4 +1,4 @@
-"""What every answer is given: the services of the core, and the text that asks with all that is known of it."""
+"""The arguments of every answer: the services of the core, and the incoming text with all that is known of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page's channels in a store: shared by processes, and outliving them."""
+"""The store of the web page's channels, shared by processes and outliving them."""
 
 from __future__ import annotations
 

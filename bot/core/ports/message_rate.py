@@ -20,9 +20,10 @@ class MessageRate(Protocol):
 
 
 class UnsharedRate:
-    """There is one process."""
+    """A limit that no other process shares, where there is one process."""
 
     are_shared = False
 
     async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
+        """All that are wanted, at once."""
         return wanted, 0.0

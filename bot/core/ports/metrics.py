@@ -18,7 +18,7 @@ class TextOutcome(StrEnum):
 
 
 class Metrics(Protocol):
-    """Doors and games go by their names."""
+    """Counters and timings of the core; doors and games go by their names."""
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         """A text came to this after so many seconds."""
@@ -39,12 +39,17 @@ class Metrics(Protocol):
 class NoMetrics:
     """Counts nothing."""
 
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None: ...
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+        """Nothing."""
 
-    def board(self, door: str, seconds: float) -> None: ...
+    def board(self, door: str, seconds: float) -> None:
+        """Nothing."""
 
-    def put_off(self, door: str) -> None: ...
+    def put_off(self, door: str) -> None:
+        """Nothing."""
 
-    def begun(self, game: str) -> None: ...
+    def begun(self, game: str) -> None:
+        """Nothing."""
 
-    def ended(self, game: str) -> None: ...
+    def ended(self, game: str) -> None:
+        """Nothing."""

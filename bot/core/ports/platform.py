@@ -1,4 +1,4 @@
-"""The words between the core and the doors: what comes in, what goes out, and what each side promises."""
+"""The protocol between the core and the platforms: incoming texts, messages to show, and what each side promises."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from renderers.scene import Ink, Scene
 
 @dataclass(frozen=True)
 class Incoming:
-    """A text somebody sent, typed or by a button.
+    """A text that a person sent, typed or by a button.
 
     `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
-    file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
-    `in_private`: nobody else will ever read this chat.
+    file (size-limited by the door). `alone`: only the bot is spoken to, so that silence would be no answer.
+    `in_private`: no other person will ever read this chat.
     `overheard`: others in the chat can read it as it was typed.
     """
 
@@ -145,7 +145,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Invitation:
-    """What somebody may send to a chat where the bot is not: how it is listed, and the message that it becomes.
+    """What a person may send to a chat where the bot is not: how it is listed, and the message that it becomes.
 
     Its `id` (64 bytes at most) is "" if it does not say yet which game is to begin.
     """
@@ -157,7 +157,7 @@ class Invitation:
 
 
 class Updates(Protocol):
-    """What came in and is not handled yet, kept for a platform that need not keep it any longer.
+    """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
 
     Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
     """
@@ -176,14 +176,14 @@ class Elsewhere(Protocol):
     """Games in chats where the bot is not; all may raise `Unreachable`."""
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        """What somebody may send who has typed a text after the bot's name there; a game each."""
+        """What a person may send who has typed a text after the bot's name there; a game each."""
 
     async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """The one message that the bot itself posts there, being asked by somebody who may speak to an opponent; None
+        """The one message that the bot itself posts there, being asked by a person who may speak to an opponent; None
         where it has nothing to say."""
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
-        """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
+        """An invitation of a person's stands in an inline message now, and is open until an opponent accepts."""
 
 
 class Core(Protocol):
@@ -250,14 +250,14 @@ class Platform(ABC):
 
     @abstractmethod
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+        """Changes a message that `show` posted, in place, mentioning no player; False if it cannot be changed any more.
 
         Raises `Unshown` if that failed for now.
         """
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
+        """Whether the person may decide for everybody in the chat; where there is no administrator, all may."""
 
     async def slot(self, chat: Chat) -> bool:
         """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.

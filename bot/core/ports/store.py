@@ -56,7 +56,7 @@ class Unreachable(Exception):
 
 
 class Refused(Unreachable):
-    """The store does not let this program in, and will not until somebody mends its settings."""
+    """The store does not let this program in, and will not until its settings are mended."""
 
 
 class Spoilt(Exception):
@@ -65,9 +65,9 @@ class Spoilt(Exception):
 
 @dataclass(frozen=True)
 class Mark:
-    """A board that a chat has not seen yet: since when (seconds), and the stamp that tells it from a later mark.
+    """An entry of the outbox: a board that a chat has not seen yet, since when (seconds), and a stamp of its own.
 
-    Somebody may want to see it `anew`, though it was seen.
+    A player may want to see it `anew`, though it was seen.
     """
 
     chat: str
@@ -113,8 +113,8 @@ class Known:
 @dataclass(frozen=True)
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language (a private chat's is its person's), the newest message there with the game's board, and the version of
-    which nobody knows whether it was shown: it was about to be (0: there is none); what is settled there, and the
+    language (a private chat's is its person's), the newest message there with the game's board, and the version
+    of which it is uncertain whether it was shown: it was about to be (0: there is none); what is settled there, and the
     language of its only reader, if that was asked."""
 
     chat: str
@@ -293,7 +293,7 @@ class Store(Choices, Protocol):
         """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
 
     async def met(self, person: str) -> str | None:
-        """The description of somebody who has done so, by either key."""
+        """The description of a person who has done so, by either key."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

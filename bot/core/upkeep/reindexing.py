@@ -1,4 +1,4 @@
-"""Makes the lists of open games anew from their logs, in the background, reading no more of a log than its ends."""
+"""Re-indexing in the background: rebuilds the lists of games from their logs, reading only the ends of each log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Reindexing:
-    """Puts every game on the lists where it belongs; may be repeated harmlessly, while games go on."""
+    """Puts every game on the lists where it belongs; idempotent, while games go on."""
 
     store: Store
     games: Games

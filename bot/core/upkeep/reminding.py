@@ -1,4 +1,4 @@
-"""Reminds who is to move that time passes, in the way and at the hours that they want."""
+"""Reminders to the player on turn, in the way and at the hours that they want."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ONE_AT_A_TIME = 60.0  # seconds
 
 @dataclass(frozen=True)
 class Reminding:
-    """Speaks to nobody but who is asked."""
+    """Speaks only to the player who is asked."""
 
     store: Store
     games: Games
@@ -111,11 +111,11 @@ def _once(message: Message, nonce: str) -> Message:
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:
-    """The zone that somebody has chosen, else the one where most live who speak like them."""
+    """The zone that a person has chosen, else the one where most live who speak like them."""
     return choices.get(TIME_ZONE) or speech(person.language).say("usual-timezone")
 
 
 def _reminded(session: Session) -> Person | None:
-    """Who is to move, unless somebody else is asked to say something first."""
+    """Who is to move, unless another player is asked to answer first."""
     turn, asked = session.on_turn, session.asked
     return turn if isinstance(turn, Person) and turn is asked and turn.is_known else None

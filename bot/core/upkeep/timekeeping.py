@@ -1,4 +1,4 @@
-"""What time brings about by itself: challenges that nobody answered, and games in which nobody moves."""
+"""Deadlines: challenges that expire, games filed away after long idleness, clocks that run out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Timekeeping:
-    """Looks at games whose time has come; one process does that, and another if it dies.
+    """Looks at games whose deadline has come, in the one process that holds the lease for it.
 
     `longest` is how long (seconds) a challenge waits for an answer.
     """
@@ -80,7 +80,7 @@ class Timekeeping:
             await self.store.clock(code, listing(session, ()).clock if session else None)
 
     async def _remind(self, session: Session, part: float, now: Instant) -> None:
-        """Tells, then writes down that it was told: whoever dies in between has somebody else tell it again."""
+        """Reminds, then logs that it was done: at-least-once, for after a crash in between another process reminds."""
         if later := await self.reminding.postponed(session, now):
             await self.store.clock(session.code, later)
             return
@@ -89,7 +89,7 @@ class Timekeeping:
         try:
             await self.reminding.remind(session, part, now)
         except Unshown as failed:
-            _log.warning("nobody is reminded of %s: %s", session.code, failed)
+            _log.warning("no reminder of %s: %s", session.code, failed)
             if failed.retry_after is not None:
                 await self.store.clock(session.code, now + failed.retry_after)
                 return
@@ -111,5 +111,5 @@ class Timekeeping:
 
 
 def _untold(session: Session, now: Instant) -> float | None:
-    """How much of a time is over that nobody was told of."""
+    """How much of a time is over of which no player was told."""
     return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None

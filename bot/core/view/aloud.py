@@ -1,4 +1,4 @@
-"""The board for whoever cannot see the picture: in words, drawn in characters, what is new on it, one place of it."""
+"""The board without its picture (for screen readers): in words, in characters, what is new on it, one place of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
 
 
 def _standing(session: Session, speech: Speech) -> str:
-    """Who is to do what, or how the game ended, to whoever may read it."""
+    """Who is to do what, or how the game ended, to any reader."""
     return result(session, speech) if session.stage is Stage.OVER else due.told(session, speech)
 
 

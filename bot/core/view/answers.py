@@ -1,4 +1,4 @@
-"""What one person is told: lists, boards, records, rules, help."""
+"""Private answers: legal moves, records, menus of moves, rules, questions before a deed, missing rights."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
 
 
 def _respelled(fault: Phrase, speech: Speech) -> str:
-    """What is wrong with a move in the making, which is spelled as on the buttons, for nobody has typed it."""
+    """What is wrong with a move in the making, which is spelled as on the buttons, for it was not typed."""
     fields = ((key, move_in_words(value, speech) if isinstance(value, str) else value) for key, value in fault.fields)
     return in_words(Phrase(fault.code, **dict(fields)), speech, {})
 
@@ -140,7 +140,7 @@ def rules(game: str, speech: Speech) -> Message:
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
-    """A challenge to the bot without a level, by somebody who has won: a button for each level types it again."""
+    """A challenge to the bot without a level, by a person who has won: a button for each level types it again."""
     made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
     fitting = tuple(filter(buttons.fits, made))
     said = speech.say("which-level", levels=level_names(speech))

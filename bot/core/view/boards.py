@@ -1,4 +1,4 @@
-"""What everybody in the chat sees: challenges, boards, results."""
+"""The public messages of a game in a chat: its board, picture, alt text, result, and its thread's lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Mess
 def board(session: Session, speech: Speech, here: Audience) -> Message:
     """The board as it is now, what was just played, and whose turn it is.
 
-    What is asked of somebody is said to each player in their own language; but not to one reader alone.
+    What a player is asked is said to each player in their own language; but not to one reader alone.
     """
     scene, player = picture(session, speech), called(session)
     lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
@@ -65,7 +65,7 @@ def _side(session: Session) -> Ink:
 
 
 def filed(session: Session, speech: Speech) -> Message:
-    """A game in which nobody has moved for long."""
+    """A game filed away, for no player has moved for long."""
     player = name_of(session.player(session.position.turn), speech)
     said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
     return Message(said, buttons=(buttons.to_wake(session, speech),))
@@ -148,7 +148,7 @@ def _note(session: Session, speech: Speech) -> str:
 
 
 def doubtful(session: Session, speech: Speech) -> Message:
-    """A line that leads to the board, for whoever does not see it above."""
+    """The message for a board whose delivery is uncertain: a line that leads to it, for who does not see it above."""
     show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
     asked = session.asked if isinstance(session.asked, Person) else None
     return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),), mention=asked)
@@ -158,7 +158,7 @@ _LAST = "picture-last"
 
 
 def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
-    """The alt text of a game's picture: the newest moves with all that they led to; at the end nobody is to move."""
+    """The alt text of a game's picture: the newest moves with all that they led to; at the end no turn."""
     return " ".join(sentences(scene, session, speech))
 
 

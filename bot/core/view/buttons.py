@@ -1,4 +1,4 @@
-"""The buttons under messages: labels, and the texts they type."""
+"""Buttons under messages: labels, and the command that each types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def move_label(text: str, speech: Speech) -> str:
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
 
-    Where nobody is asked anything, nothing is there to be answered. What is for one player is in their language.
+    Where no reader is asked anything, nothing is there to be answered. What is for one player is in their language.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech)
@@ -97,7 +97,7 @@ def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:
 
 
 def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """Accept and Decline; nobody can decline for everybody."""
+    """Accept and Decline; an open challenge has Cancel, for none can decline it for all."""
     accept = _about("accept", session, speech)
     named = session.opponent is not None
     decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
@@ -105,14 +105,14 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
 
 
 def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """What whoever has opened a challenge by its code can do."""
+    """What a person can do who has opened a challenge by its code."""
     named = session.opponent is not None
     accept = _about("accept", session, speech)
     return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
 
 
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """All that the challenger can do where nobody else can answer."""
+    """All that the challenger can do where no opponent can answer."""
     return ((_about("cancel", session, speech),),)
 
 

@@ -1,4 +1,4 @@
-"""Challenges: the question, as each chat is asked it, and what takes its place."""
+"""Messages of challenges and invitations: the question, as each chat is asked it, and what takes its place."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engines.phrases import Value
 
 
 def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
-    """The question to the one who is challenged, or to whoever wants to play; a `link` opens it from elsewhere.
+    """The question to the person who is challenged, or to all who read it; a `link` opens it from elsewhere.
 
-    Where nobody can answer it, it says who has been asked, or how somebody is.
+    Where no reader can answer it, it says who has been asked, or how an opponent is invited.
     """
     remarked = remarks(session.rules, session.position, names(session, speech), speech)
     if _asks_elsewhere(session, here):
@@ -44,13 +44,13 @@ def _question(session: Session, speech: Speech) -> str:
 
 
 def _asks_elsewhere(session: Session, here: Chat) -> bool:
-    """Whether whoever may accept reads another chat than this one of the challenger's."""
+    """Whether those who may accept read another chat than this one of the challenger's."""
     is_elsewhere = session.places.lonely or session.places.second is not None
     return is_elsewhere and here.key == session.places.chat.key
 
 
 def _sent(session: Session, speech: Speech, link: str) -> str:
-    """Who has been asked; else what the challenger may send to somebody, who then is."""
+    """Who has been asked; else what the challenger may send to an opponent, who then is."""
     if session.places.second is not None and not session.places.unreached:
         return speech.say("challenge-sent", **_fields(session, speech))
     way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
@@ -60,7 +60,7 @@ def _sent(session: Session, speech: Speech, link: str) -> str:
 
 
 def _way(session: Session, speech: Speech, link: str) -> str:
-    """How somebody accepts who reads another chat."""
+    """How a person accepts who reads another chat."""
     if link:
         return speech.say("accept-elsewhere-linked", link=link, game=session.code)
     return speech.say("accept-elsewhere", game=session.code)
@@ -99,7 +99,7 @@ def called_off(session: Session, speech: Speech) -> Message:
 
 
 def accepted(session: Session, speech: Speech) -> str:
-    """What takes the place of the question when somebody sat down."""
+    """What takes the place of the question when an opponent has accepted."""
     fields = _fields(session, speech)
     return speech.say("challenge-accepted", **fields)
 
@@ -130,7 +130,7 @@ def invitation(request: Challenge, challenger: Person, name: str, speech: Speech
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
-    """To any of several games: whoever accepts chooses."""
+    """To any of several games: the person who accepts chooses."""
     made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons)
     said = speech.say("invitation-to-any", challenger=challenger.name)
     return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))

@@ -1,5 +1,4 @@
-"""A course: each step told by the game's own board, with a question to answer; at its end a game with a word on each
-move."""
+"""Interactive lessons: each step of a game's course on a board, with a question; at its end a coached game."""
 
 from __future__ import annotations
 

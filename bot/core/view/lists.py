@@ -81,7 +81,7 @@ _MOST_BUTTONS = 20
 
 
 def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
-    """Everybody on the list, with a button that takes each off it; without anybody, what it is for."""
+    """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
         return Message(speech.say("nobody-blocked"), envelope=Envelope(private=True, secret=True, update=True))
     called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]

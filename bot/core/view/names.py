@@ -1,4 +1,4 @@
-"""How players, games and settings are called in a language."""
+"""Names of players, games, settings, moves and time spans in a language; the languages of a chat's readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has happened in a game: moves, what they brought about, what the rules played after them."""
+"""Lines of a board: the newest moves and what they brought about, offers, the coach's words, whose turn it is."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def whose_move(session: Session, speech: Speech, here: Audience) -> str:
 
 
 def told(session: Session, speech: Speech) -> str:
-    """Who is to do what, to whoever may read it."""
+    """Who is to do what, to any reader."""
     return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
 

@@ -1,4 +1,4 @@
-"""What is told of time: reminders, absences, and how somebody wants to be told."""
+"""Messages about time: reminders, absences, clocks, and how a person wants to be reminded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
-    """What the other player may do now; nobody is called."""
+    """What the other player may do now; no player is mentioned."""
     seats, turn = names(session, speech), session.position.turn
     said = speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
     return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
@@ -42,14 +42,14 @@ def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Mess
 
 
 def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
-    """The games that wait for somebody, in one message a day."""
+    """The games that wait for a person's move, in one message a day."""
     lines = (" · ".join((title(session, speech), *left_of(session, now, speech))) for session in sessions)
     rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
     return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
 
 
 def ways(now_chosen: Way, speech: Speech) -> Message:
-    """How somebody is reminded, and how else they could be."""
+    """How a person is reminded, and how else they could be."""
     labels = ((way, speech.say(f"way-{way}")) for way in Way)
     row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
     return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), envelope=PRIVATE)
@@ -61,7 +61,7 @@ def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
 
 
 def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
-    """How long somebody is still away, and how long they may be this quarter; in how many games a clock stands for it,
+    """How long a player is still away, and how long they may be this quarter; in how many games a clock stands for it,
     and whether there are others in which it is known."""
     days = span(rest, speech) if rest >= 60 else speech.say("no-time")
     if left <= 0:

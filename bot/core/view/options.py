@@ -1,4 +1,4 @@
-"""The options of a game, as one types them in a language."""
+"""A game's options and agreed terms in words, as one types them in a language."""
 
 from __future__ import annotations
 

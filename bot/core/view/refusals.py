@@ -1,4 +1,4 @@
-"""Why something is not done, on which part of what was typed, and what is legal that looks like it."""
+"""Refusals in words: the rule, the part at fault, the picture, and buttons with what was probably meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What administrators have settled for a chat, and buttons for them to change it."""
+"""The menu of a chat's settings: what holds, and buttons for administrators to change it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLEN
 
 @dataclass(frozen=True)
 class Scope:
-    """Whether a chat `has_server`, for which something can be settled too, and whether that is looked at."""
+    """Whether a chat `has_server`, which can have settings too, and whether those of `everywhere` on it are shown."""
 
     has_server: bool = False
     everywhere: bool = False

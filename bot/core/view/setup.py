@@ -1,4 +1,4 @@
-"""The menu that leads to a challenge: what is chosen, in words and as a line, and the start that it would begin."""
+"""The menu that leads to a challenge: what is chosen, in words and as a line to type, over the start's picture."""
 
 from __future__ import annotations
 
@@ -91,6 +91,7 @@ class Choosing:
 
     @property
     def game(self) -> AnyGame:
+        """The rules of the game that is chosen."""
         return GAMES[self.chosen.game]
 
     @property

@@ -19,6 +19,16 @@ from bot.platforms.discord.library_internals import listed_commands, set_address
 
 _LONGEST_ASKED = 10.0
 _ALL_CHATS = ({0, 1}, {0, 1, 2})
+"""Installed by servers and by people; used in servers, in the bot's own chats and in those of others."""
+_SYNCED_KEY = "discord-commands"
+_EVERYWHERE = "all"
+_FIRST_PAUSE = 60.0
+_LONGEST_PAUSE = 3600.0
+_STORE_PAUSE = 5.0
+_AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
+_log = logging.getLogger(__name__)
+
+Tree = app_commands.CommandTree[Any]
 
 
 @dataclass(frozen=True)
@@ -40,23 +50,23 @@ class Application:
 
 
 async def ask_application(token: str, rest_url: str | None, guild: int | None) -> Application | None:
-    """None if Discord does not answer; raises `ValueError` for a token that it does not know."""
+    """What Discord says of it now; None if it does not answer; raises `ValueError` for an unknown token."""
     set_addresses(rest_url or "")
     client = discord.Client(intents=discord.Intents.none())
     try:
         async with asyncio.timeout(_LONGEST_ASKED):
             await client.login(token)
             assert client.application
-            return _told(client.application, await listed_commands(client, client.application.id, guild))
+            return _application(client.application, await listed_commands(client, client.application.id, guild))
     except discord.LoginFailure:
         raise ValueError("DISCORD_TOKEN: Discord does not know it") from None
-    except (discord.DiscordException, aiohttp.ClientError, OSError):
+    except _AWAY:
         return None
     finally:
         await client.close()
 
 
-def _told(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
+def _application(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
     servers, people = info.guild_integration_config, info.user_integration_config
     is_said = bool(servers or people)
     places = [({*(each.get("integration_types") or ())}, {*(each.get("contexts") or ())}) for each in listed]
@@ -69,16 +79,6 @@ def _told(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
         commands=frozenset(each["name"] for each in listed if each.get("type", 1) == 1),
         everywhere=all(place == _ALL_CHATS for place in places),
     )
-
-
-_log = logging.getLogger(__name__)
-_SYNCED_KEY = "discord-commands"
-_EVERYWHERE = "all"
-_FIRST_PAUSE = 60.0
-_LONGEST_PAUSE = 3600.0
-_STORE_PAUSE = 5.0
-_REFUSALS = (discord.DiscordException, aiohttp.ClientError, OSError)
-Tree = app_commands.CommandTree[Any]
 
 
 async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> None:
@@ -100,7 +100,7 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         except Unreachable:
             wait = _STORE_PAUSE
             _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
-        except _REFUSALS as refused:
+        except _AWAY as refused:
             if guild and isinstance(refused, discord.Forbidden | discord.NotFound):
                 raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
             wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
@@ -110,10 +110,10 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
 
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
     """Sends the list unless it is the one that was taken last."""
-    number, mark = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
-    if (await updates.kept_updates(_SYNCED_KEY)).get(number) != mark:
+    field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
+    if (await updates.kept_updates(_SYNCED_KEY)).get(field) != fingerprint:
         await tree.sync(guild=scope)
-        await updates.keep_update(_SYNCED_KEY, number, mark)
+        await updates.keep_update(_SYNCED_KEY, field, fingerprint)
 
 
 async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:

@@ -18,14 +18,24 @@ from bot.platforms.discord.incoming import PLATFORM, mentioned_in
 from bot.platforms.discord.library_internals import delete_original_answer, is_acknowledged
 from bot.platforms.discord.message_parts import parts_of
 
+LONG_DOWNTIME = 20.0
+"""Seconds of absence that people notice."""
+RECENTLY_ASKED = 3600.0
+"""Seconds for which a player is thought to be still about to move."""
+HEARTBEAT = 5.0
+"""Seconds between two notes that the bot is connected."""
 _STORE_PATIENCE = 1.0
 """Seconds for the store; Discord waits 3 s in all."""
+_LOOK_EVERY = 0.5
+_ALIVE_KEY = "discord-alive"
+_ALL_SERVERS = "all"
+_ASKED_KEY = "discord-asked"
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class InboxEntry:
-    """What somebody typed or pressed; the token of the interaction, if it was one."""
+    """What a person typed or pressed; the token of the interaction, if it was one."""
 
     incoming: Incoming
     token: str = ""
@@ -47,20 +57,20 @@ class Inbox:
         self._here: set[str] = set()
 
     @asynccontextmanager
-    async def noted(self, kept: InboxEntry, is_whole: bool = True) -> AsyncIterator[None]:
+    async def holding(self, entry: InboxEntry, is_whole: bool = True) -> AsyncIterator[None]:
         """Keeps something while it is handled, unless some of it is still to come; what is cancelled stays kept."""
-        self._here.add(kept.number)
+        self._here.add(entry.number)
         try:
             if is_whole:
-                await self.keep(kept)
+                await self.keep(entry)
             yield
         except asyncio.CancelledError:
             raise
         except BaseException:
-            await self.forget(kept)
+            await self.forget(entry)
             raise
         else:
-            await self.forget(kept)
+            await self.forget(entry)
 
     async def left(self) -> list[InboxEntry]:
         """What processes that are gone have not handled, the oldest first; it is this one's from now on."""
@@ -69,28 +79,25 @@ class Inbox:
         self._here.update(left)
         return [_ENTRY.validate_json(texts[number]) for number in left]
 
-    async def forget(self, kept: InboxEntry) -> None:
+    async def forget(self, entry: InboxEntry) -> None:
         """It is handled; if that cannot be noted, it is handled again, which does nothing."""
-        self._here.discard(kept.number)
+        self._here.discard(entry.number)
         with suppress(Unreachable):
-            await self._updates.forget_update(PLATFORM, kept.number)
+            await self._updates.forget_update(PLATFORM, entry.number)
 
-    async def keep(self, kept: InboxEntry) -> None:
+    async def keep(self, entry: InboxEntry) -> None:
         """Keeps it, if the store takes it in time."""
         try:
             async with asyncio.timeout(_STORE_PATIENCE):
-                await self._updates.keep_update(PLATFORM, kept.number, _ENTRY.dump_json(kept).decode())
+                await self._updates.keep_update(PLATFORM, entry.number, _ENTRY.dump_json(entry).decode())
         except (TimeoutError, Unreachable):
-            _log.debug("%s is handled without being kept", kept.incoming.cause)
-
-
-_LOOKED_FOR = 0.5
+            _log.debug("%s is handled without being kept", entry.incoming.cause)
 
 
 async def keep_recovering(client: discord.Client, core: Core, inbox: Inbox, paint: Paint) -> None:
     """Looks for what other processes left again and again while the client is connected, until cancelled."""
     while True:
-        await asyncio.sleep(_LOOKED_FOR)
+        await asyncio.sleep(_LOOK_EVERY)
         if client.is_ready():
             with suppress(Unreachable):
                 for entry in await inbox.left():
@@ -136,19 +143,8 @@ async def _post(client: discord.Client, paint: Paint, entry: InboxEntry, message
             await place.send(**part)
 
 
-LONG_DOWNTIME = 20.0
-"""Seconds of absence that people notice."""
-RECENTLY_ASKED = 3600.0
-"""Seconds for which somebody is thought to be still about to move."""
-HEARTBEAT = 5.0
-"""Seconds between two notes that it is connected."""
-_ALIVE_KEY = "discord-alive"
-_ALL_SERVERS = "all"
-_ASKED_KEY = "discord-asked"
-
-
 class Downtime:
-    """Notes when this bot was connected last, and the channels in which somebody was asked for a move.
+    """Notes when the bot was connected last, and the channels in which a player was asked for a move.
 
     Of several processes each notes when it was, by its `part` of the servers.
     """
@@ -165,26 +161,26 @@ class Downtime:
         """Notes the time every few seconds, until cancelled."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            await self.live()
+            await self.note_alive()
 
-    async def live(self) -> None:
+    async def note_alive(self) -> None:
         """Notes the time, if it is connected now."""
         if not self._is_here:
             return
         with suppress(Unreachable):
             await self._updates.keep_update(_ALIVE_KEY, self._part, repr(self._now()))
 
-    def lose(self) -> None:
+    def disconnected(self) -> None:
         """The connection is lost."""
         self._lost = self._lost or self._now()
         self._is_here = False
 
-    def resume(self) -> None:
+    def connected(self) -> None:
         """It goes on, and brings what was missed."""
         self._lost, self._is_here = None, True
 
-    async def shown(self, channel: int, message: Message) -> None:
-        """What a channel was shown last asks somebody for something, or nobody."""
+    async def note_shown(self, channel: int, message: Message) -> None:
+        """What a channel was shown last asks a player for a move, or none."""
         asked = message.mention
         with suppress(Unreachable):
             if asked:
@@ -193,10 +189,10 @@ class Downtime:
             else:
                 await self._updates.forget_update(_ASKED_KEY, str(channel))
 
-    async def come_back(self) -> dict[int, Message]:
+    async def reconnected(self) -> dict[int, Message]:
         """What to say in which channels, now that it is connected anew: nothing unless it was away for long."""
         since, now = await self.since(), self._now()
-        self.resume()
+        self.connected()
         if since is None or now - since < LONG_DOWNTIME:
             return {}
         told: dict[int, Message] = {}
@@ -208,7 +204,7 @@ class Downtime:
         return told
 
     async def since(self) -> float | None:
-        """When it was connected last, for one that is not; None if nobody knows."""
+        """When it was connected last, for one that is not; None if that is not known."""
         if self._lost is not None:
             return self._lost
         alive = (await self._updates.kept_updates(_ALIVE_KEY)).get(self._part)

@@ -15,36 +15,50 @@ from bot.core.commands import COMMANDS
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
 from bot.core.ports.platform import Words
-from bot.platforms.discord.incoming import language_of
+from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
+
+_FILE = "file"
+_WITH_A_FILE = frozenset({"challenge"})
+_COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
+_LONGEST_TEXT = 100
 
 OptionValues = Mapping[str, object]
 SlashCommand = app_commands.Command[Any, ..., None]
+Completions = list[app_commands.Choice[str]]
+_Complete = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
+_Callback = Callable[..., Coroutine[Any, Any, None]]
 
 
 class CommandListener(Protocol):
-    """Who is told of commands and asked for completions."""
+    """Is told of commands and asked for completions."""
 
-    async def obey(self, asked: Interaction, command: Command, given: OptionValues) -> None: ...
+    async def obey(self, interaction: Interaction, command: Command, given: OptionValues) -> None:
+        """A command was sent with these options."""
 
-    async def challenge(self, asked: Interaction, person: discord.User | discord.Member) -> None: ...
+    async def challenge(self, interaction: Interaction, person: User) -> None:
+        """A person was chosen in the menu of their name."""
 
-    async def complete(self, asked: Interaction, command: Command, option: str, typed: str) -> Completions: ...
+    async def complete(self, interaction: Interaction, command: Command, option: str, typed: str) -> Completions:
+        """What an option could be that is being typed."""
 
 
 def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
     """One application command for each of `COMMANDS`."""
-    return [_command(command, listener, words) for command in COMMANDS]
+    return [_slash_command(command, listener, words) for command in COMMANDS]
 
 
 def menus_of(listener: CommandListener, words: Words) -> list[app_commands.ContextMenu]:
-    """What can be done with somebody whose name is clicked."""
+    """What can be done with a person whose name is clicked."""
 
-    async def challenge(asked: Interaction, person: discord.User | discord.Member) -> None:
-        await listener.challenge(asked, person)
+    async def challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
+        await listener.challenge(interaction, person)
 
-    name = localized(words, "name-menu-challenge", "Challenge")
+    name = _localized(words, "name-menu-challenge", "Challenge")
     return [app_commands.ContextMenu(name=name, callback=challenge)]
+
+
+# The text of a command
 
 
 def typed(command: Command, given: OptionValues, me: int) -> str:
@@ -60,38 +74,7 @@ def spelled(value: object, me: int) -> str:
     return " ".join(str(value).split())
 
 
-def _command(command: Command, listener: CommandListener, words: Words) -> SlashCommand:
-    description = localized(words, f"command-{command.name}", command.name)
-    name = localized_name(f"name-command-{command.name}", command.name)
-    return app_commands.Command(
-        name=name, description=description, callback=_command_callback(command, listener, words)
-    )
-
-
-def _command_callback(command: Command, listener: CommandListener, words: Words) -> Callback:
-    options = options_of(command)
-    names = {option.inner: option.name for option in options}
-
-    async def obey(asked: Interaction, **given: object) -> None:
-        await listener.obey(asked, command, {names[inner]: value for inner, value in given.items()})
-
-    def completer(option: str) -> Complete:
-        async def complete(asked: Interaction, typed: str) -> Completions:
-            return await listener.complete(asked, command, option, typed)
-
-        return complete
-
-    declare(obey, options, words, completer)
-    return obey
-
-
-FILE = "file"
-_WITH_A_FILE = frozenset({"challenge"})
-_COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
-Interaction = discord.Interaction[Any]
-Completions = list[app_commands.Choice[str]]
-Complete = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
-Callback = Callable[..., Coroutine[Any, Any, None]]
+# Options
 
 
 @dataclass(frozen=True)
@@ -105,28 +88,28 @@ class SlashOption:
     completed: bool = False
 
     @property
-    def inner(self) -> str:
+    def identifier(self) -> str:
         """The name as Python takes it: some names are keywords."""
         return f"{self.name}_"
 
     def argument(self) -> inspect.Parameter:
+        """The argument of the command's function."""
         default = inspect.Parameter.empty if self.required else None
         return inspect.Parameter(
-            self.inner, inspect.Parameter.KEYWORD_ONLY, annotation=self.annotation, default=default
+            self.identifier, inspect.Parameter.KEYWORD_ONLY, annotation=self.annotation, default=default
         )
 
 
 def options_of(command: Command) -> tuple[SlashOption, ...]:
     """The options of a command; where a text file may come along, that is one more."""
-    file = (SlashOption(FILE, False, discord.Attachment),) if command.name in _WITH_A_FILE else ()
+    file = (SlashOption(_FILE, False, discord.Attachment),) if command.name in _WITH_A_FILE else ()
     return (*map(_option, command.parameters), *file)
 
 
 def _option(parameter: Parameter) -> SlashOption:
-    annotation = discord.User | discord.Member if parameter.kind is Kind.PERSON else str
-    return SlashOption(
-        parameter.name, parameter.required, annotation, _choices(parameter), parameter.kind in _COMPLETED
-    )
+    kind = parameter.kind
+    annotation = discord.User | discord.Member if kind is Kind.PERSON else str
+    return SlashOption(parameter.name, parameter.required, annotation, _choices(parameter), kind in _COMPLETED)
 
 
 def _choices(parameter: Parameter) -> tuple[str, ...]:
@@ -134,30 +117,54 @@ def _choices(parameter: Parameter) -> tuple[str, ...]:
     return tuple(listed.get(parameter.kind, parameter.choices))
 
 
-def declare(
-    callback: Callback, options: Sequence[SlashOption], words: Words, completer: Callable[[str], Complete]
-) -> None:
+# A command's function, with a signature that discord.py reads
+
+
+def _slash_command(command: Command, listener: CommandListener, words: Words) -> SlashCommand:
+    description = _localized(words, f"command-{command.name}", command.name)
+    name = _localized_name(f"name-command-{command.name}", command.name)
+    return app_commands.Command(name=name, description=description, callback=_callback(command, listener, words))
+
+
+def _callback(command: Command, listener: CommandListener, words: Words) -> _Callback:
+    options = options_of(command)
+    names = {option.identifier: option.name for option in options}
+
+    async def obey(interaction: Interaction, **given: object) -> None:
+        await listener.obey(interaction, command, {names[each]: value for each, value in given.items()})
+
+    def completer(option: str) -> _Complete:
+        async def complete(interaction: Interaction, typed: str) -> Completions:
+            return await listener.complete(interaction, command, option, typed)
+
+        return complete
+
+    _sign(obey, options)
+    _describe(obey, options, words)
+    app_commands.autocomplete(**{o.identifier: completer(o.name) for o in options if o.completed})(obey)
+    return obey
+
+
+def _sign(callback: _Callback, options: Sequence[SlashOption]) -> None:
     """Makes discord.py see a function of `**given` as one with these options."""
-    asked = inspect.Parameter("asked", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    signature = inspect.Signature([asked, *(option.argument() for option in options)])
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    signature = inspect.Signature([first, *(option.argument() for option in options)])
     callback.__signature__ = signature  # type: ignore[attr-defined]
-    named = {o.inner: localized_name(f"name-parameter-{o.name}", o.name) for o in options}
-    app_commands.rename(**named)(callback)
-    app_commands.describe(**{o.inner: localized(words, f"parameter-{o.name}", o.name) for o in options})(callback)
-    app_commands.choices(**{o.inner: _offered(o, words) for o in options if o.choices})(callback)
-    app_commands.autocomplete(**{o.inner: completer(o.name) for o in options if o.completed})(callback)
+
+
+def _describe(callback: _Callback, options: Sequence[SlashOption], words: Words) -> None:
+    names = {o.identifier: _localized_name(f"name-parameter-{o.name}", o.name) for o in options}
+    app_commands.rename(**names)(callback)
+    app_commands.describe(**{o.identifier: _localized(words, f"parameter-{o.name}", o.name) for o in options})(callback)
+    app_commands.choices(**{o.identifier: _offered(o, words) for o in options if o.choices})(callback)
 
 
 def _offered(option: SlashOption, words: Words) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(
-            name=localized(words, f"{option.name}-{value}", language_names().get(value, value)), value=value
-        )
-        for value in option.choices
-    ]
+    said = [_localized(words, f"{option.name}-{each}", language_names().get(each, each)) for each in option.choices]
+    return [app_commands.Choice(name=name, value=value) for name, value in zip(said, option.choices, strict=True)]
 
 
-_LONGEST_TEXT = 100
+# Localisation
 
 
 class Translator(app_commands.Translator):
@@ -169,16 +176,17 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
+        """The text of a command, option or choice in a locale; None where the English one stands."""
         language, code = language_of(locale), string.extras.get("code")
         return None if code is None or language == ENGLISH else _translated(self.words, language, code, string.message)
 
 
-def localized(words: Words, code: str, otherwise: str) -> locale_str:
+def _localized(words: Words, code: str, otherwise: str) -> locale_str:
     """The English text of a code, or `otherwise` if it has none, to be translated when commands are synced."""
     return locale_str(_translated(words, ENGLISH, code, otherwise), code=code)
 
 
-def localized_name(code: str, name: str) -> locale_str:
+def _localized_name(code: str, name: str) -> locale_str:
     """A name that is typed: it stays as it is where a language has none of its own."""
     return locale_str(name, code=code)
 

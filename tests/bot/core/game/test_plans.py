@@ -190,9 +190,8 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     async def told() -> list[object]:
         shown = len(stage.door.shown)
         found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
-        boards = [
-            (message.text, message.picture, message.envelope.follows) for _, _, message in stage.door.shown[shown:]
-        ]
+        seen = [message for _, _, message in stage.door.shown[shown:]]
+        boards = [(board.text, [each.alt for each in board.drawn], board.envelope.follows) for board in seen]
         return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
 
     await stage.type("ann", "a1-a2")

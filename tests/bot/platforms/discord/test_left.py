@@ -36,18 +36,18 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
-async def left(core: ScriptedCore, kept: InboxEntry) -> None:
+async def left(core: ScriptedCore, entry: InboxEntry) -> None:
     """A process dies over something."""
-    unhandled = Inbox(core.updates)
-    handling = asyncio.create_task(_forever(unhandled, kept))
+    inbox = Inbox(core.updates)
+    handling = asyncio.create_task(_forever(inbox, entry))
     while not core.updates.kept:
         await asyncio.sleep(0)
     handling.cancel()
     await asyncio.wait([handling])
 
 
-async def _forever(unhandled: Inbox, kept: InboxEntry) -> None:
-    async with unhandled.noted(kept):
+async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
+    async with inbox.holding(entry):
         await asyncio.Future()
 
 
