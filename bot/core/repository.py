@@ -14,7 +14,7 @@ from bot.core.game.entries import LogEntry, Newer
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics, NoMetrics
-from bot.core.ports.store import Listing, Mark, Spoilt, Store
+from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
@@ -52,7 +52,7 @@ class Games:
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
-        found = await self.open(await self._store.games_of(*person.keys))
+        found = await self.open(await self._store.logs.games_of(*person.keys))
         return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:
@@ -65,7 +65,7 @@ class Games:
 
     def look_for_takeover(self) -> bool:
         """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
-        before, self._history = self._history, self._store.history
+        before, self._history = self._history, self._store.logs.history
         has_changed = bool(before) and before != self._history
         if has_changed:
             self._remembered.clear()
@@ -73,7 +73,7 @@ class Games:
 
     async def look_for_forgotten(self) -> None:
         """Remembers nothing any more once a person was forgotten, be it in another process."""
-        forgotten = await self._store.forgotten()
+        forgotten = await self._store.people.forgotten()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
             self._remembered.clear()
@@ -83,16 +83,16 @@ class Games:
         session = replay(None, [entry])
         assert session is not None
         try:
-            if not await self._store.append(code, 1, entries.write(entry)):
+            if not await self._store.logs.append(code, 1, entries.write(entry)):
                 return None
         except Spoilt:
             return None
-        await self._store.list_game(listing(session, chats))
+        await self._store.logs.list_game(listing(session, chats))
         self._count(Stage.OFFERED, session)
         return self._remember(session)
 
-    async def append(self, session: Session, entry: LogEntry, marks: Sequence[Mark] = ()) -> Session | None:
-        """The game after an entry that is in its log now (optimistic lock: None if another writer was faster).
+    async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
+        """The game after an entry that is in its log now; None if another writer was faster (optimistic lock).
 
         The marks that its chats are about to miss a board are written just before.
         """
@@ -101,10 +101,7 @@ class Games:
         over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
-            if marks:
-                added = await self._store.append_marked(marks, version, text)
-            else:
-                added = await self._store.append(session.code, version, text)
+            added = await self._store.logs.append(session.code, version, text, boards)
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
@@ -127,11 +124,11 @@ class Games:
 
     async def index(self, session: Session) -> None:
         """Puts a game, as it is known here, on the lists where it belongs."""
-        await self._store.list_game(listing(session, await self.current(session)))
+        await self._store.logs.list_game(listing(session, await self.current(session)))
 
     async def current(self, session: Session) -> tuple[str, ...]:
         """The keys that a game's places go by now."""
-        return tuple((await self._store.all_current([chat.key for chat in session.places.known])).values())
+        return tuple((await self._store.settings.all_current([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Whether a game is known in the chat that goes by this key now."""
@@ -139,7 +136,7 @@ class Games:
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
-        logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
+        logs = await self._store.logs.load_all({code: old.version if old else 0 for code, old in known.items()})
         return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
 
     async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:

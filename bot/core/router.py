@@ -79,7 +79,7 @@ class Router:
     @property
     def updates(self) -> Updates:
         """The inbox of updates."""
-        return self._services.store
+        return self._services.store.leases
 
     @property
     def elsewhere(self) -> Elsewhere:
@@ -111,8 +111,8 @@ class Router:
         with self._queue.hold_up(new) as moving:
             await moving.come()
             store = self._services.store
-            await store.remember_chat(await store.current(new.key), json.dumps(asdict(new)))
-            await store.alias(old.key, new.key)
+            await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
+            await store.settings.alias(old.key, new.key)
 
     async def retry(self, chat: Chat) -> None:
         """Shows what was missed in a chat that takes messages again."""
@@ -163,7 +163,9 @@ class Router:
 
     async def _known(self, incoming: Incoming) -> Known:
         server = server_of(self._services.platforms, incoming.chat)
-        return await self._services.store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
+        return await self._services.store.settings.known(
+            incoming.chat.key, incoming.person.key, incoming.replies_to, server
+        )
 
     async def _words_for(self, incoming: Incoming) -> Speech:
         return _words(incoming, await self._known(incoming))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.core.ports.archive import Change, ChannelNews, ChannelState, NameClaim
-from bot.store import ask, keys
-from bot.store.connection import Answer, Command, Wire
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire, deleting
 
 PLATFORM = "web"
 KEPT_LINES = 200
@@ -119,7 +119,7 @@ class RedisArchive:
             owners = await self._wire.ask(*map(_owner, names)) if names else []
             owned = [name for name, owner in zip(names, owners, strict=True) if owner == person_id]
             if owned:
-                await self._wire.ask(*map(ask.deleting, owned))
+                await self._wire.ask(*map(deleting, owned))
 
     async def _tell(self, channel: str, **more: str) -> None:
         news: dict[Any, Any] = {"channel": channel, **more}

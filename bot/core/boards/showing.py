@@ -19,7 +19,7 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
-from bot.core.ports.store import Mark, Place, Shown, Store
+from bot.core.ports.store import OutboxEntry, Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import doubtful, left, public, thread_line
 from bot.core.view.challenges import accepted
@@ -100,7 +100,7 @@ async def show_has_left(context: Context, session: Session, chat: Chat) -> None:
 
 async def _place(context: Context, session: Session, chat: Chat) -> Place:
     server = server_of(context.platforms, chat)
-    return await context.store.place(chat.key, session.code, sole_reader(session, chat), server)
+    return await context.store.boards.place(chat.key, session.code, sole_reader(session, chat), server)
 
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
@@ -166,12 +166,12 @@ def noted(store: Store, platform: Platform, session: Session, place: Place) -> A
 
 @asynccontextmanager
 async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
-    await store.doubt(place.chat, session.code, place.shown, session.version)
+    await store.boards.doubt(place.chat, session.code, place.shown, session.version)
     try:
         yield
     except Unshown as failed:
         if failed.is_certain:
-            await store.doubt(place.chat, session.code, place.shown, place.doubtful)
+            await store.boards.doubt(place.chat, session.code, place.shown, place.doubtful)
         raise
 
 
@@ -179,7 +179,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     """Whether a later game stands where the last board of this one would."""
     if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
         return False
-    known = await store.known(here.key, "")
+    known = await store.settings.known(here.key, "")
     later = await games.open(known.games)
     with suppress(Illegal):
         later += filter(None, [await games.load(known.over)] if known.over else [])
@@ -191,14 +191,14 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if marks := await _marks(context, chat.key, session.code):
-        return not await context.store.claim(marks)
-    shown = (await context.store.place(chat.key, session.code)).shown
+    if entries := await _outboxed(context, chat.key, session.code):
+        return not await context.store.boards.claim(entries)
+    shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
 
 
-async def _marks(context: Context, chat: str, game: str) -> list[Mark]:
-    return [mark for mark in await context.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]
+async def _outboxed(context: Context, chat: str, game: str) -> list[OutboxEntry]:
+    return [entry for entry in await context.store.boards.pending(math.inf) if (entry.chat, entry.game) == (chat, game)]
 
 
 HOUR = 3600.0

@@ -12,5 +12,5 @@ from bot.core.ports.store import Store, of_chat, of_server
 async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
     """For a chat in which no text has come just now; raises `Unreachable`."""
     server = server_of(platforms, chat)
-    everywhere = await store.choices(of_server(server)) if server else {}
-    return everywhere | await store.choices(of_chat(await store.current(chat.key)))
+    everywhere = await store.settings.choices(of_server(server)) if server else {}
+    return everywhere | await store.settings.choices(of_chat(await store.settings.current(chat.key)))

@@ -28,7 +28,7 @@ class Meetings:
         description = json.dumps([asdict(person), asdict(incoming.chat)])
         if not incoming.in_private or self._known.get(person.key) == description:
             return
-        await self._store.meet(person.key, _handle(person) if person.handle else "", description)
+        await self._store.people.meet(person.key, _handle(person) if person.handle else "", description)
         self._known[person.key] = description
         if len(self._known) > _MOST_REMEMBERED:
             self._known.popitem(last=False)
@@ -39,7 +39,7 @@ class Meetings:
         A handle may have gone over to another person.
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
-            who, where = json.loads(await self._store.met(person.key) or "")
+            who, where = json.loads(await self._store.people.met(person.key) or "")
             met = Person(**who)
             return (met, Chat(**where)) if met.is_same(person) else None
         return None

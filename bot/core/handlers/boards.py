@@ -88,14 +88,14 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
     """The game with the asker's own chat, where it is shown and played from now on too."""
     seat, chat = session.seat_of(asked.incoming.person), asked.incoming.chat
     assert seat is not None
-    await services.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
+    await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
     for _ in range(_TRIES):
         if any(own.key == chat.key for own in session.places.shown):
             return session
-        mark = services.store.new_mark(chat.key, session.code, asked.at)
+        entry = services.store.boards.entry(chat.key, session.code, asked.at)
         followed = Followed(asked.at, seat, chat, asked.words.language)
-        if after := await services.games.append(session, LogEntry((followed,), asked.incoming.cause), [mark]):
-            services.delivery.soon(mark)
+        if after := await services.games.append(session, LogEntry((followed,), asked.incoming.cause), [entry]):
+            services.delivery.soon(entry)
             return after
         session = await services.games.load(session.code) or session
     raise Illegal("busy", game=session.code)

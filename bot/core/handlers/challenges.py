@@ -104,5 +104,5 @@ async def _from_here(services: Services, session: Session, request: Accept, aske
         return request
     played_here(session.game, asked.known.settings)
     chat = asked.incoming.chat
-    await services.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
+    await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
     return replace(request, chat=chat, language=asked.known.chat_language or asked.words.language)

@@ -14,7 +14,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
-from bot.core.ports.store import Mark
+from bot.core.ports.store import OutboxEntry
 from bot.core.view.answers import resigned, sure_to_resign
 from bot.core.view.boards import result, standing
 from bot.core.view.challenges import called_off
@@ -48,9 +48,9 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
 
 async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
     """The game after the request, or as it is if the same request has led to something before."""
-    after, marks = await _append(services, session, request, incoming, marked=True)
-    for mark in marks:
-        services.delivery.soon(mark)
+    after, entries = await _append(services, session, request, incoming, marked=True)
+    for entry in entries:
+        services.delivery.soon(entry)
     return after
 
 
@@ -68,7 +68,7 @@ async def keep(
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
     """A player asks for the board where it stands: it comes anew, in the place of the last one."""
-    services.delivery.soon(await services.store.mark(chat.key, session.code, services.now(), anew=True))
+    services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), anew=True))
 
 
 async def _append(
@@ -78,7 +78,7 @@ async def _append(
     incoming: Incoming,
     marked: bool,
     is_kept: Callable[[Session], bool] = lambda session: False,
-) -> tuple[Session, Sequence[Mark]]:
+) -> tuple[Session, Sequence[OutboxEntry]]:
     """The game after the request, and the marks of its chats if that is new and they are to be told.
 
     Those who write here at once take turns (the lock); who is slower than another process looks again (the version).
@@ -89,19 +89,19 @@ async def _append(
             if session.follows_from(incoming.cause) or is_kept(session):
                 return session, ()
             happened = await decided(session, request, incoming.person, services.now())
-            marks = _marks(services, session, happened) if marked else ()
-            after = await services.games.append(session, LogEntry(happened, incoming.cause), marks)
+            entries = _outbox(services, session, happened) if marked else ()
+            after = await services.games.append(session, LogEntry(happened, incoming.cause), entries)
             if after is not None:
-                return after, marks
+                return after, entries
             session = await services.games.load(session.code) or session
     raise Illegal("busy", game=session.code)
 
 
-def _marks(services: Services, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
+def _outbox(services: Services, session: Session, happened: Sequence[Event]) -> tuple[OutboxEntry, ...]:
     """One for each chat where the game is shown after these events."""
     joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
     chats = (session.places.chat, joined) if joined else session.places.shown
-    return tuple(services.store.new_mark(chat.key, session.code, services.now()) for chat in chats)
+    return tuple(services.store.boards.entry(chat.key, session.code, services.now()) for chat in chats)
 
 
 def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:

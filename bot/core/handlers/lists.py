@@ -55,7 +55,7 @@ async def _link(services: Services, session: Session, person: Person) -> str:
     platform = services.platforms.get(chat.platform)
     if platform is None:
         return ""
-    shown = (await services.store.place(chat.key, session.code)).shown
+    shown = (await services.store.boards.place(chat.key, session.code)).shown
     return platform.link(chat, shown.message) if shown else ""
 
 

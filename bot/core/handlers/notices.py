@@ -44,10 +44,10 @@ async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) 
 
 async def _chosen(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
     """What a person has chosen, with one more choice if there is one."""
-    choices = await services.store.choices(of_person(person))
+    choices = await services.store.settings.choices(of_person(person))
     if value:
         choices = choices | {name: str(value)}
-        await services.store.keep_choices(of_person(person), choices)
+        await services.store.settings.keep_choices(of_person(person), choices)
     return choices
 
 
@@ -92,13 +92,15 @@ async def _keep(services: Services, person: Person, spent: Absences, seconds: In
             raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
         spent = (*spent, (now, now + seconds))
     whose = of_person(person)
-    await services.store.keep_choices(whose, await services.store.choices(whose) | {AWAY: write_absences(spent)})
+    await services.store.settings.keep_choices(
+        whose, await services.store.settings.choices(whose) | {AWAY: write_absences(spent)}
+    )
     return spent
 
 
 async def _spent(services: Services, person: Person) -> Absences:
     with suppress(ValueError):
-        return read_absences((await services.store.choices(of_person(person))).get(AWAY, ""))
+        return read_absences((await services.store.settings.choices(of_person(person))).get(AWAY, ""))
     return ()
 
 

@@ -58,8 +58,8 @@ async def _copy(services: Services, person: Person) -> str:
         "platform": person.platform,
         "id": person.id,
         "handle": person.handle,
-        "elsewhere": await services.store.kept_of(person.key),
-        "chosen": await services.store.choices(of_person(person)),
+        "elsewhere": await services.store.people.kept_of(person.key),
+        "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
     }
@@ -73,14 +73,14 @@ async def _erase_everywhere(services: Services, person: Person) -> int:
     for code, seat in games.items():
         await _erase(services, code, person, seat)
     await forget_blocked(services, person)
-    await services.store.keep_choices(of_person(person), {})
-    await services.store.digest(person.key, None)
-    await services.store.forget_person(person.key, list(games))
+    await services.store.settings.keep_choices(of_person(person), {})
+    await services.store.settings.digest(person.key, None)
+    await services.store.people.forget(person.key, list(games))
     return len(games)
 
 
 async def _games_of(services: Services, person: Person) -> AsyncIterator[Session]:
-    async for code in services.store.all_games():
+    async for code in services.store.logs.all_games():
         try:
             session = await services.games.load(code)
         except Illegal:
@@ -93,11 +93,11 @@ async def _erase(services: Services, code: str, person: Person, seat: Seat | Non
     """Retried until no other writer has appended meanwhile (optimistic lock)."""
     for _ in range(_TRIES):
         try:
-            log = await services.store.load(code, 0)
+            log = await services.store.logs.load(code, 0)
         except Spoilt:
             return
         without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
-        if await services.store.rewrite(code, without):
+        if await services.store.logs.rewrite(code, without):
             services.games.drop(code)
             return
 

@@ -56,11 +56,11 @@ async def set_language(services: Services, request: SetLanguage, asked: Asked) -
 async def _keep_language(services: Services, request: SetLanguage, asked: Asked) -> Message:
     incoming, chosen = asked.incoming, speech(request.language)
     if not request.for_chat:
-        await services.store.speak_to(incoming.person.key, request.language)
+        await services.store.settings.speak_to(incoming.person.key, request.language)
         return answers.said("language-set", chosen)
     if not await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
         raise Illegal("administrators-only")
-    await services.store.speak_in(incoming.chat.key, request.language)
+    await services.store.settings.speak_in(incoming.chat.key, request.language)
     return answers.said("language-set-chat", chosen)
 
 

@@ -38,7 +38,7 @@ class Reindexing:
     async def _rebuilt(self) -> bool:
         """Whether that is done, or cannot be done."""
         try:
-            async for codes in _some(self.store.open_games()):
+            async for codes in _some(self.store.logs.open_games()):
                 together = range(0, len(codes), _AT_ONCE)
                 await asyncio.gather(*(self.list(codes[start : start + _AT_ONCE]) for start in together))
         except Unreachable:
@@ -50,19 +50,19 @@ class Reindexing:
     async def list(self, codes: Sequence[str]) -> None:
         """Lists these games; one that goes on meanwhile is looked at again."""
         while codes:
-            ends = await self.store.ends(codes)
+            ends = await self.store.logs.ends(codes)
             versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
             await self._list(ends)
-            now = await self.store.versions(list(versions)) if versions else {}
+            now = await self.store.logs.versions(list(versions)) if versions else {}
             codes = [code for code, version in versions.items() if now[code] > version]
 
     async def _list(self, ends: dict[str, Ends | Spoilt]) -> None:
         read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
         listings = [listing for listing in read.values() if listing]
-        chats = await self.store.all_current(sorted({chat for listing in listings for chat in listing.chats}))
+        chats = await self.store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
         if listings:
             now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
-            await self.store.list_games(now)
+            await self.store.logs.list_games(now)
         for code in ends:
             if not read.get(code):
                 with suppress(Illegal):  # which says in the log what is wrong with it

@@ -38,7 +38,7 @@ class Reminding:
         person = _reminded(session)
         if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
             return None
-        return quiet_until(now, zone_of(await self.store.choices(of_person(person)), person))
+        return quiet_until(now, zone_of(await self.store.settings.choices(of_person(person)), person))
 
     async def remind(self, session: Session, part: float, now: Instant) -> None:
         """Tells that so much of a time is over; raises `Unshown`."""
@@ -50,19 +50,19 @@ class Reminding:
         if part >= 1:
             await self._show(here, _once(notices.time_is_over(session, words), nonce))
         elif person is not None:
-            choices = await self.store.choices(of_person(person))
+            choices = await self.store.settings.choices(of_person(person))
             said = _once(notices.reminder(session, person, now, words), nonce)
             await self._tell(session, person, said, choices, now)
 
     async def digests(self, now: Instant) -> None:
         """Tells those of all their games whose morning has come."""
-        for key in await self.store.digests(now):
-            if await self.store.take(f"digest:{key}", _ONE_AT_A_TIME):
+        for key in await self.store.settings.digests(now):
+            if await self.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
                 await self._digest(key, now)
-                await self.store.digest(key, None)
+                await self.store.settings.digest(key, None)
 
     async def _digest(self, key: str, now: Instant) -> None:
-        sessions = await self.games.open(await self.store.games_of(key))
+        sessions = await self.games.open(await self.store.logs.games_of(key))
         waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
         person = next((found for session in waiting if (found := _reminded(session))), None)
         if person is not None:
@@ -77,7 +77,7 @@ class Reminding:
             case Way.PRIVATE:
                 await self._whisper(session, person, message)
             case Way.DIGEST:
-                await self.store.digest(person.key, next_morning(now, zone_of(choices, person)))
+                await self.store.settings.digest(person.key, next_morning(now, zone_of(choices, person)))
             case Way.OFF:
                 pass
 

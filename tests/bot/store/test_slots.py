@@ -31,23 +31,23 @@ async def test_processes_know_of_one_another_while_they_live(valkey: str):
     await redis.flushall()
     await redis.aclose()
     one, two = (RedisStore(connect(valkey)) for _ in range(2))
-    await one.renew()
+    await one.leases.renew()
     assert not one.slots("telegram:1").are_shared
-    await two.renew()
-    await one.renew()
+    await two.leases.renew()
+    await one.leases.renew()
     assert one.slots("telegram:1").are_shared
     assert two.slots("telegram:1").are_shared
-    await two.leave()
-    await one.renew()
+    await two.leases.leave()
+    await one.leases.renew()
     assert not one.slots("telegram:1").are_shared
     for store in (one, two):
-        await store.leave()
+        await store.leases.leave()
         await store.close()
 
 
 async def test_who_is_not_answered_counts_alone():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    store.are_others = True
+    store.leases.are_others = True
     slots = store.slots("telegram:1")
     assert slots.are_shared
     assert await slots.take(30, 1, 0) == (0, 0.0)

@@ -27,7 +27,7 @@ async def test_without_a_level_the_bot_is_easy(store: Store):
 async def test_who_has_won_is_asked_for_the_level(store: Store):
     stage = Stage(store)
     ann = person("ann").key
-    await store.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
+    await store.logs.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
     (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
     assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
     await stage.type("ann", asked.buttons[0][1].types)
@@ -43,11 +43,11 @@ async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(st
     )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
-    assert not (await store.known(CHAT.key, ann.key)).won
-    for code in [code async for code in store.open_games()]:
+    assert not (await store.settings.known(CHAT.key, ann.key)).won
+    for code in [code async for code in store.logs.open_games()]:
         await Games(store).reindex(code)
-    assert (await store.known(CHAT.key, ann.key)).won == {"dots"}
-    assert [code async for code in store.open_games()] == []
+    assert (await store.settings.known(CHAT.key, ann.key)).won == {"dots"}
+    assert [code async for code in store.logs.open_games()] == []
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])
@@ -97,7 +97,7 @@ async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Sto
     await stage.type("ann", again, pressed=True)
     await stage.type("ann", again, pressed=True)
     await stage.type("bob", again, pressed=True)
-    assert len((await store.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.known(CHAT.key, "")).games) == 1
     assert "Bob, your move" in stage.board.text
 
 
@@ -109,7 +109,7 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     for stage in stages:
         await stage.router.idle()
     assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
-    (game,) = (await store.known(CHAT.key, "")).games
+    (game,) = (await store.settings.known(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None
     assert session.on_turn is not None

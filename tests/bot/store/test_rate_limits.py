@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from bot.core.queues.rate_limit import Bucket
-from bot.store.buckets import SIZES, RedisBuckets
 from bot.store.connection import connect
+from bot.store.rate_limits import SIZES, RedisBuckets
 
 PEOPLE = SIZES[Bucket.CHAT] // SIZES[Bucket.PERSON] + 1
 

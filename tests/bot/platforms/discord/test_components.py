@@ -1,4 +1,4 @@
-"""A press is the text that the button types, however old the button is."""
+"""Buttons and menus are the texts that they type, however old they are; a form types a move."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.platforms.discord.components import PressButton, PressMenu, buttons_view
-from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
+from tests.bot.platforms.discord.scripted import ScriptedCore, door_to, open_door
+from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 ACCEPT = Button("Accept", "/accept BCDFGH")
 
 
 async def offered(server, *rows: tuple[Button, ...]):
     """A message of the bot's with these buttons."""
-    chat = Chat("discord", str(server.channel.id))
-    await server.core.door.show(chat, Message("A challenge!", buttons=rows))
+    await server.core.door.show(server.chat, Message("A challenge!", buttons=rows))
     await server.env.settle()
     return server.channel.last_message
 
@@ -188,3 +188,12 @@ async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):
 async def test_only_a_board_that_waits_for_a_move_has_a_form(server):
     message = await offered(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3 idea")))
     assert [item.label for row in message.components for item in row.children] == ["Accept", "Hint"]
+
+
+async def test_buttons_are_sent_with_their_state(core):
+    message = Message("Play?", buttons=((Button("Accept", "/accept BCDFGH"),),))
+    async with standing_in() as server, open_door(server, core) as door:
+        await door.show(Chat("discord", CHANNEL), message)
+        sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
+    [button] = sent.body["components"][0]["components"]
+    assert (button["label"], button["custom_id"]) == ("Accept", "tetradka:0:/accept BCDFGH")

@@ -6,17 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import PRIVATE, Button, Message, Picture
-from tests.bot.platforms.discord.scripted import BOARD, ScriptedCore
-
-
-def me(server) -> str:
-    return f"<@{server.env.backend.bot_user.id}>"
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
+from tests.bot.platforms.discord.scripted import ScriptedCore
 
 
 async def board(server) -> Any:
-    await server.core.door.show(Chat("discord", str(server.channel.id)), Message("A board"))
+    await server.core.door.show(server.chat, Message("A board"))
     await server.env.settle()
     return server.channel.last_message
 
@@ -46,19 +42,19 @@ async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(server, name, cal
 
 
 async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
-    await server.ann.send(server.channel, f" \ufeff {me(server)} \u200b a1-a2 b1-b2 ")
+    await server.ann.send(server.channel, f" \ufeff {server.me} \u200b a1-a2 b1-b2 ")
     assert heard(server.core) == [("a1-a2 b1-b2", True)]
     assert server.core.heard[0].alone
 
 
 async def test_what_mentions_the_bot_in_passing_is_not(server):
-    await server.ann.send(server.channel, f"ask {me(server)} about it")
+    await server.ann.send(server.channel, f"ask {server.me} about it")
     assert heard(server.core) == [("ask  about it", False)]
     assert not server.core.heard[0].alone
 
 
 async def test_a_command_after_a_mention_names_persons_by_mentions(server):
-    await server.ann.send(server.channel, f"{me(server)} /challenge dots {server.bob.mention} 4x4")
+    await server.ann.send(server.channel, f"{server.me} /challenge dots {server.bob.mention} 4x4")
     [incoming] = server.core.heard
     assert incoming.text == f"/challenge dots {server.bob.mention} 4x4"
     assert {mention: person.id for mention, person in incoming.mentions.items()} == {
@@ -78,7 +74,7 @@ async def test_a_reply_to_a_board_says_to_which(server):
 
 async def test_bots_are_not_heard(server):
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    await robot.send(server.channel, f"{me(server)} /help")
+    await robot.send(server.channel, f"{server.me} /help")
     assert server.core.heard == []
 
 
@@ -105,32 +101,6 @@ async def test_oddities_reach_the_core_as_they_are(server, text):
     assert [incoming.text for incoming in server.core.heard] == [text]
 
 
-async def test_answers_in_private_come_there(server):
-    server.core.answers["a1-z9"] = (Message("No dot z9.", envelope=PRIVATE),)
-    await server.ann.user.send_dm("a1-z9")
-    assert server.ann.user.dm_channel.last_message.content == "No dot z9."
-
-
-async def test_private_answers_to_a_mention_come_in_private(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD), envelope=PRIVATE),)
-    asked = await server.ann.send(server.channel, f"{me(server)} /hint")
-    assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
-    assert server.channel.last_message.content == f"{me(server)} /hint"
-
-
-async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
-    server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
-    await server.ann.send(server.channel, f"{me(server)} /hint")
-    assert server.channel.last_message.content == "ask-with-slash in "
-
-
-async def test_public_answers_to_a_mention_stay_in_the_channel(server):
-    server.core.answers["/games"] = (Message("No games.", buttons=((Button("Rules", "/rules"),),)),)
-    await server.ann.send(server.channel, f"{me(server)} /games")
-    assert server.channel.last_message.content == "No games."
-
-
 IN_PUBLIC, IN_PRIVATE = 11, 12
 
 
@@ -153,11 +123,3 @@ async def test_who_once_used_a_command_is_known_by_language(server):
     await server.ann.user.send_dm("a1-a2")
     command, text = server.core.heard
     assert text.person.language == command.person.language == "en"
-
-
-async def test_one_person_is_told_alone_in_their_own_channel(server):
-    ann = Person("discord", str(server.ann.id), "Ann")
-    await server.core.door.tell(ann, Message("Your move."))
-    await server.env.settle()
-    assert server.ann.user.dm_channel is not None
-    assert server.channel.last_message is None or server.channel.last_message.content != "Your move."

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bot.platforms.discord.scripted import open_door
 from tests.bot.platforms.discord.standin import posted, standing_in
-from tests.bot.platforms.discord.test_left import addresses
-from tests.bot.platforms.discord.test_wire import open_door
-
-__all__ = ["addresses"]
 
 
 async def test_what_comes_after_it_is_heard_by_the_same_connection(core, caplog: pytest.LogCaptureFixture):

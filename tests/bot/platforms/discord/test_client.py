@@ -6,9 +6,8 @@ import asyncio
 import time
 from random import Random
 
+import discord
 import pytest
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
@@ -18,11 +17,10 @@ from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standin
 from tests.bot.scripted import Quick
 
 
-@pytest.fixture(autouse=True)
-def addresses(monkeypatch):
-    """discord.py's own addresses come back after each test."""
-    monkeypatch.setattr(Route, "BASE", Route.BASE)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+def test_no_privileged_intents(simcord_bot):
+    wanted = simcord_bot.intents
+    assert not (wanted.message_content or wanted.members or wanted.presences)
+    assert wanted == discord.Intents(guilds=True, messages=True)
 
 
 async def _answer_to_the_move(server: StandIn) -> str:

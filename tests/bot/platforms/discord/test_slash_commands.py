@@ -1,11 +1,16 @@
-"""Application commands come from the one table and say what would have been typed."""
+"""Application commands come from the one table, have words in every language and say what would have been typed."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pytest
+
 from bot.core.commands import COMMANDS
-from bot.core.ports.platform import PRIVATE, Choice, Message
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Choice
+from bot.platforms.discord.slash_commands import options_of
 from engines import GAMES
 
 
@@ -104,52 +109,6 @@ async def test_challenging_the_bot_itself_is_challenging_bot(server):
     assert server.core.heard[0].text == "/challenge dots bot 4x4"
 
 
-async def test_a_private_answer_is_for_the_asker_alone(server):
-    server.core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
-    result = await server.ann.slash(server.channel, "help")
-    assert result.ephemeral
-    assert result.response.content == "Here is help."
-    assert server.channel.last_message is None or server.channel.last_message.flags.ephemeral
-
-
-async def test_a_public_answer_is_for_everybody(server):
-    server.core.answers["/games"] = (Message("No games."),)
-    result = await server.ann.slash(server.channel, "games")
-    assert (result.response.content, result.response.ephemeral) == ("No games.", False)
-    assert not result.followups
-
-
-async def test_without_an_answer_the_asker_alone_is_told_that_it_is_done(server):
-    result = await server.ann.slash(server.channel, "resign")
-    await server.env.advance_time(3)
-    assert (result.response.content, result.response.ephemeral) == ("done in en", True)
-
-
-async def test_the_answer_to_a_command_is_the_board(server):
-    server.core.public["/move a1-a2"] = Message("A board")
-    before = len(server.env.http_requests)
-    await server.ann.slash(server.channel, "move", move="a1-a2")
-    [call] = server.env.http_requests[before:]
-    assert call.path.endswith("/callback")
-    assert call.json["data"]["content"] == "A board"
-    assert server.core.shown == [str(server.channel.last_message.id)]
-
-
-async def test_several_answers_are_all_told(server):
-    server.core.answers["/hint"] = (
-        Message("one", envelope=PRIVATE),
-        Message("two", envelope=PRIVATE),
-        Message("three"),
-    )
-    result = await server.ann.slash(server.channel, "hint")
-    said = [result.response, *result.followups]
-    assert [(message.content, message.ephemeral) for message in said] == [
-        ("one", True),
-        ("two", True),
-        ("three", False),
-    ]
-
-
 async def test_moves_codes_and_options_are_completed(server):
     server.core.choices = (Choice("4x4, quick", "4x4"), Choice("too long", "x" * 101), *[Choice("n", "n")] * 40)
     offered = await server.ann.autocomplete(server.channel, "challenge", "options", "4", game="dots")
@@ -170,9 +129,38 @@ async def test_a_file_comes_along_with_a_challenge(server):
     assert heard.attachment == "1>2,3 2>4"
 
 
-async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, monkeypatch):
-    """The person was told that it failed."""
-    monkeypatch.setattr("bot.platforms.discord.interaction_answers._STILL_FRESH", 0)
-    server.env.inject_error("POST", "/interactions/*", status=400, code=40060)
-    await server.ann.slash(server.channel, "resign")
-    assert server.core.heard == []
+CODES = (
+    {f"command-{command.name}" for command in COMMANDS}
+    | {f"parameter-{option.name}" for command in COMMANDS for option in options_of(command)}
+    | {
+        f"{option.name}-{choice}"
+        for command in COMMANDS
+        for option in options_of(command)
+        for choice in option.choices
+        if option.name != "language"
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_description_and_choice_has_words_that_fit(code, language):
+    said = speech(language).say(code)
+    assert said != code
+    assert len(said) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_name_is_one_that_discord_takes(command, language):
+    words = speech(language)
+    name = words.say(f"name-command-{command.name}")
+    options = [words.say(f"name-parameter-{option.name}") for option in options_of(command)]
+    assert all(re.fullmatch(r"[-\w]{1,32}", each) and each == each.lower() for each in (name, *options))
+    assert len(set(options)) == len(options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_commands_have_one_name(language):
+    names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS]
+    assert len(set(names)) == len(names)

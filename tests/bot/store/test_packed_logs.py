@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.ports.store import Ends, Listing
-from bot.store.archive import pack, unpack
 from bot.store.connection import connect
 from bot.store.keys import log
+from bot.store.logs import pack, unpack
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage
 
@@ -29,8 +29,8 @@ def test_a_text_that_is_no_packed_log_is_refused(text: str):
 
 async def _finished(store: RedisStore, *entries: str) -> None:
     for version, entry in enumerate(entries, 1):
-        assert await store.append(GAME, version, entry)
-    await store.list_game(Listing(GAME, (CHAT.key,), (), open=False))
+        assert await store.logs.append(GAME, version, entry)
+    await store.logs.list_game(Listing(GAME, (CHAT.key,), (), open=False))
 
 
 async def test_the_log_of_a_finished_game_reads_as_before_from_any_version_on(valkey: str, store: RedisStore):
@@ -38,36 +38,36 @@ async def test_the_log_of_a_finished_game_reads_as_before_from_any_version_on(va
     redis = connect(valkey)
     assert await redis.xlen(log(GAME)) == 1
     await redis.aclose()
-    assert [await store.load(GAME, since) for since in range(5)] == [
+    assert [await store.logs.load(GAME, since) for since in range(5)] == [
         ["one", "two", "three"],
         ["two", "three"],
         ["three"],
         [],
         [],
     ]
-    assert await store.ends([GAME]) == {GAME: Ends(3, ("one", "two"), "three")}
-    assert await store.versions([GAME, "BCDFGH"]) == {GAME: 3, "BCDFGH": 0}
+    assert await store.logs.ends([GAME]) == {GAME: Ends(3, ("one", "two"), "three")}
+    assert await store.logs.versions([GAME, "BCDFGH"]) == {GAME: 3, "BCDFGH": 0}
 
 
 async def test_a_finished_log_still_takes_only_the_entry_that_comes_next(store: RedisStore):
     await _finished(store, "one", "two", "three")
-    assert [await store.append(GAME, version, "late") for version in (1, 2, 3, 5)] == [False] * 4
-    assert await store.append(GAME, 4, "four")
-    assert await store.load(GAME, 1) == ["two", "three", "four"]
-    await store.list_game(Listing(GAME, (CHAT.key,), (), open=False))
-    assert await store.load(GAME, 3) == ["four"]
+    assert [await store.logs.append(GAME, version, "late") for version in (1, 2, 3, 5)] == [False] * 4
+    assert await store.logs.append(GAME, 4, "four")
+    assert await store.logs.load(GAME, 1) == ["two", "three", "four"]
+    await store.logs.list_game(Listing(GAME, (CHAT.key,), (), open=False))
+    assert await store.logs.load(GAME, 3) == ["four"]
 
 
 async def test_a_game_of_sixty_moves_takes_at_most_four_kilobytes(valkey: str, store: RedisStore):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 5x5 pie=0")
     await stage.press("bob", "Accept")
-    (code,) = (await store.known(CHAT.key, "")).games
+    (code,) = (await store.settings.known(CHAT.key, "")).games
     await _play_out(stage, code)
     redis = connect(valkey)
     taken = await redis.memory_usage(log(code), samples=0) or 0
     await redis.aclose()
-    assert len(await store.load(code, 0)) > 60
+    assert len(await store.logs.load(code, 0)) > 60
     assert 0 < taken <= 4000
     assert "wins" in (await stage.type("ann", f"/board {code}"))[0].text
 

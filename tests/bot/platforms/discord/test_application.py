@@ -1,7 +1,8 @@
-"""The list of commands as Discord gets it."""
+"""The list of commands as Discord gets it: in every language, once, where it is wanted."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -9,8 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Unreachable
 from bot.platforms.discord.application import keep_synced
+from tests.bot.platforms.discord.scripted import open_door
+from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 from tests.bot.platforms.discord.table import house
 from tests.bot.unfinished import Unfinished
 
@@ -68,3 +73,40 @@ async def test_a_store_that_does_not_answer_is_not_taken_for_discord_s_refusal(s
         await keep_synced(simcord_env.bot.tree, updates, None)
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert updates.kept
+
+
+async def test_commands_go_to_one_server_if_it_is_set(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
+
+
+async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
+    async with standing_in() as server:
+        server.refuses_commands = True
+        async with open_door(server, core) as door:
+            await server.call("PUT", "/commands")
+            assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            async with asyncio.timeout(60):
+                while not any("does not take the list of commands" in message for message in caplog.messages):
+                    await asyncio.sleep(0.01)
+
+
+async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
+    async with standing_in() as server:
+        async with open_door(server, core):
+            await server.call("PUT", "/applications/1/commands")
+            while not core.updates.kept:
+                await asyncio.sleep(0.01)
+        server.identified = asyncio.get_running_loop().create_future()
+        server.passed.clear()
+        async with open_door(server, core) as door:
+            await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert core.updates.kept.keys() == {("discord-commands", "all")}
+    assert not any(call.method == "PUT" for call in server.passed)
+
+
+async def test_commands_for_one_server_are_taken_from_all_others(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        await server.call("PUT", "/applications/1/guilds/42/commands")
+        assert (await server.call("PUT", "/applications/1/commands")).body == []
