@@ -21,10 +21,9 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import OutboxEntry, Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import doubtful, left, public, thread_line
+from bot.core.view.boards import doubtful, left, public, thread_line, timed
 from bot.core.view.challenges import accepted
 from bot.core.view.in_place import in_place
-from bot.core.view.notices import timed
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
