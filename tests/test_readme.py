@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.core.commands import BY_NAME
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from docs.options import BEGIN, END, table
 from tests.bot.scripted import incoming
 from tests.readmes import DOCUMENTS, READMES, ROOT, blocks, links, said, spans

@@ -11,7 +11,7 @@ from random import Random
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.people_met import Meetings, known_as
-from bot.core.commands.reading import understood
+from bot.core.commands.parsing import understood
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -19,12 +18,11 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown, server_of
-from bot.core.ports.store import OutboxEntry, Place, Shown, Store
+from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import doubtful, left, public, thread_line
+from bot.core.view.boards import doubtful, left, public, thread_line, timed
 from bot.core.view.challenges import accepted
 from bot.core.view.in_place import in_place
-from bot.core.view.notices import timed
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
@@ -190,14 +188,10 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if entries := await _outboxed(context, chat.key, session.code):
-        return not await context.store.boards.claim(entries)
+    if entry := await context.store.boards.noted(chat.key, session.code):
+        return not await context.store.boards.claim([entry])
     shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
-
-
-async def _outboxed(context: Context, chat: str, game: str) -> list[OutboxEntry]:
-    return [entry for entry in await context.store.boards.pending(math.inf) if (entry.chat, entry.game) == (chat, game)]
 
 
 HOUR = 3600.0

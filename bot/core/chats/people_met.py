@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import asdict, replace
 
@@ -11,8 +10,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import defused
 from bot.core.ports.platform import Incoming
 from bot.core.ports.store import Store
-
-_MOST_REMEMBERED = 10_000
+from bot.core.queues.bounded_dict import BoundedDict
 
 
 class Meetings:
@@ -20,7 +18,7 @@ class Meetings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, str] = OrderedDict()
+        self._known = BoundedDict[str, str]()
 
     async def note(self, incoming: Incoming) -> None:
         """Keeps who has written, if it was in private."""
@@ -30,8 +28,6 @@ class Meetings:
             return
         await self._store.people.meet(person.key, _handle(person) if person.handle else "", description)
         self._known[person.key] = description
-        if len(self._known) > _MOST_REMEMBERED:
-            self._known.popitem(last=False)
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
         """A person, by id or handle, with the chat where they are reached; None for a stranger.

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bot.core.commands.challenges import known_game
-from bot.core.commands.command import Command, Kind, Parameter, about, which_in
-from bot.core.commands.fits import going_on, mine, waits_for_me
+from bot.core.commands.command import Command, Kind, Parameter, about, going_on, mine, waits_for_me, which_in
 from bot.core.commands.playing import ShowBoard, in_notation
 from bot.core.commands.read_back import languages_called, typed
 from bot.core.game.codes import read_code

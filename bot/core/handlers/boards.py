@@ -16,9 +16,8 @@ from bot.core.handlers.changes import show_again
 from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
-from bot.core.view import aloud, answers
-from bot.core.view.boards import board, public
-from bot.core.view.notices import timed
+from bot.core.view import answers
+from bot.core.view.boards import board, public, timed
 from engines.refusals import Illegal
 
 _TRIES = 20
@@ -124,14 +123,14 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return _for_one(public(session, words, asked.incoming.chat))
     if request.place:
-        return aloud.place(session, request.place, words)
+        return answers.place_in_words(session, request.place, words)
     match request.form:
         case Form.TEXT:
-            return aloud.text(session, words)
+            return answers.board_in_words(session, words)
         case Form.CHARACTERS:
-            return aloud.characters(session, words)
+            return answers.board_in_characters(session, words)
         case Form.CHANGES:
-            return aloud.changes(session, session.seat_of(asked.incoming.person), words)
+            return answers.board_changes(session, session.seat_of(asked.incoming.person), words)
         case _:
             return _for_one(board(session, words, asked.incoming.person))
 

@@ -10,8 +10,8 @@ from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
+from bot.core.view.boards import timed
 from bot.core.view.in_place import in_place, with_question
-from bot.core.view.notices import timed
 
 
 def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:

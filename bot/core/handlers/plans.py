@@ -8,7 +8,7 @@ from bot.core.game.referee import Plan, decide
 from bot.core.game.session import Session
 from bot.core.handlers.changes import keep
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view.ideas import plans_listed
+from bot.core.view.advice import plans_listed
 from bot.core.view.refusals import refusal
 from engines.refusals import Refusal
 

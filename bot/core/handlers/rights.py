@@ -12,8 +12,6 @@ from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
 from bot.core.view.answers import before_a_game, lacking, lacking_for_thread
 
-_MOST_WARNED = 10_000
-
 
 async def gives_thread(services: Services, request: Challenge, asked: Asked) -> bool:
     """Whether a game is to have a thread, and can."""
@@ -28,9 +26,7 @@ async def missing_rights(services: Services, request: Challenge, asked: Asked) -
     lines = [line async for line in _missing(services, request, asked)]
     if not lines:
         return ()
-    if len(services.warned) >= _MOST_WARNED:
-        services.warned.clear()
-    services.warned.add(who)
+    services.warned[who] = None
     return (before_a_game(lines, asked.incoming.text, asked.words),)
 
 

@@ -15,6 +15,7 @@ from bot.core.game.instants import Instant
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.running_searches import RunningSearches
 from bot.core.queues.user_queue import Ticket
@@ -48,7 +49,7 @@ class Services(Context):
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
-    warned: set[tuple[str, str]] = field(default_factory=set)
+    warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
 
 
 @dataclass(frozen=True)

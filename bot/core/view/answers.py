@@ -1,4 +1,4 @@
-"""Private answers: legal moves, records, menus of moves, rules, questions before a deed, missing rights."""
+"""Private answers: the board in words, legal moves, records, menus of moves, rules, questions before a deed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import SURE
-from bot.core.game.session import Session
+from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PHOTOS, Button, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
+from bot.core.view.boards import alt_text, overlaid, picture, result, sentences
 from bot.core.view.buttons import fits
-from bot.core.view.drawn_moves import composed
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
+from bot.core.view.news import since, told
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -24,6 +25,7 @@ from engines.notation import clean
 from engines.phrases import Phrase
 from engines.record import record_of, write
 from engines.refusals import Unreadable
+from renderers import DRAWINGS
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
@@ -98,7 +100,7 @@ def _respelled(fault: Phrase, speech: Speech) -> str:
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
-        return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
+        return Button(move_in_words(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     before = steps[:-1] if pick.instead else steps
     said = f"pick-{pick.label}"
     label = speech.say(said) if speech.knows(said) else pick.label
@@ -210,3 +212,54 @@ def before_a_game(missing: Sequence[str], challenge: str, speech: Speech) -> Mes
 
 def _named(codes: Sequence[str], speech: Speech) -> str:
     return ", ".join(speech.say(f"right-{code}") for code in codes)
+
+
+_LONGEST_QUOTED = 40
+
+
+def board_in_words(session: Session, speech: Speech) -> Message:
+    """All of the board in words, a sentence a line: enough to play without seeing."""
+    seats = names(session, speech)
+    said = sentences(picture(session, speech), session, speech)
+    who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
+    lines = (title(session, speech), who, *said)
+    return Message("\n".join(lines), buttons=buttons.of_text(session, speech), private=True)
+
+
+def board_in_characters(session: Session, speech: Speech) -> Message:
+    """What the signs mean, then the board drawn in them."""
+    seats = names(session, speech)
+    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
+    grid = session.rules.text(session.position)
+    lines = (title(session, speech), _standing(session, speech), legend, grid)
+    return Message("\n".join(line for line in lines if line), private=True, grid=grid)
+
+
+def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
+    """What has happened since the last turn of a seat, and whose turn it is now."""
+    told = list(since(seat, session, speech)) or [speech.say("nothing-new")]
+    return Message("\n".join((title(session, speech), *told, _standing(session, speech))), private=True)
+
+
+def _standing(session: Session, speech: Speech) -> str:
+    """Who is to do what, or how the game ended, to any reader."""
+    return result(session, speech) if session.stage is Stage.OVER else told(session, speech)
+
+
+def place_in_words(session: Session, name: str, speech: Speech) -> Message:
+    """What is at one place, what touches it, and what is legal there; raises `Unreadable` for what is no place."""
+    found = session.rules.place(session.position, name)
+    if not found:
+        raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
+    seats = names(session, speech)
+    said = (in_words(phrase, speech, seats) for phrase in found)
+    return Message("\n".join((title(session, speech), *said)), private=True)
+
+
+def composed(message: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
+    """A step of a menu with the move as far as it has come; as it is where a game draws none."""
+    items = tuple(DRAWINGS[session.game].composed(session.position, tuple(steps)))
+    if not items:
+        return message
+    scene = overlaid(picture(session, speech), items)
+    return replace(message, picture=scene, alt=alt_text(scene, session, speech))

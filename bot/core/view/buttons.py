@@ -25,18 +25,13 @@ def tag(session: Session) -> str:
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
     """A button for each move that fits into one."""
-    made = (Button(move_label(text, speech), f"/move {tag(session)} {text}") for text in texts)
+    made = (Button(move_in_words(text, speech), f"/move {tag(session)} {text}") for text in texts)
     return tuple(filter(fits, made))
 
 
 def fits(button: Button) -> bool:
     """Whether a button can hold its text."""
     return len(button.types.encode()) <= LONGEST_TEXT
-
-
-def move_label(text: str, speech: Speech) -> str:
-    """A move as it is, with what is a word in it (keep, swap, pass …) in the reader's language."""
-    return move_in_words(text, speech)
 
 
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
-from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Invitation, Message
 from bot.core.view import buttons
@@ -107,16 +106,6 @@ def accepted(session: Session, speech: Speech) -> str:
 def rematch_offered(session: Session, speech: Speech) -> str:
     """Who has been asked for one more game."""
     return speech.say("rematch-offered", **_fields(session, speech))
-
-
-def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
-    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
-        return
-    if session.places.is_second(here):
-        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
-    elif not reads_in(session, session.opponent, here):
-        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
 
 
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech) -> Invitation:

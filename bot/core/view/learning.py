@@ -9,8 +9,8 @@ from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
-from bot.core.view.buttons import Row, move_label, rows
-from bot.core.view.names import picture_in_words
+from bot.core.view.buttons import Row, rows
+from bot.core.view.names import move_in_words, picture_in_words
 from engines import GAMES
 from engines.game import AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
 from renderers import DRAWINGS
@@ -31,8 +31,8 @@ def learning(request: Learn, speech: Speech) -> Message:
         return _page(game, request.step, speech)
     move = str(play(shown(game, asked.example)[0], request.answer).move)
     if move in asked.right:
-        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_label(move, speech)))
-    return _page(game, request.step, speech, speech.say("learn-other", move=move_label(move, speech)))
+        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(move, speech)))
+    return _page(game, request.step, speech, speech.say("learn-other", move=move_in_words(move, speech)))
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
@@ -42,7 +42,7 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
     step = game.course[number - 1]
     scene, alt = lesson(game, step.example, speech)
     text = "\n".join(filter(None, (said, *_told(game, number, step, speech))))
-    choices = [Button(move_label(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
+    choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     return Message(
         text,
         scene,
@@ -59,7 +59,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
     yield speech.say(f"learn-{game.name}-{step.name}")
     if step.choices:
         example = next((move for move in step.choices if move not in step.right), step.choices[0])
-        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_label(example, speech)}")
+        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_in_words(example, speech)}")
 
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:

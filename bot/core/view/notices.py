@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from bot.core.commands.personal import Way
-from bot.core.game.clocks import of
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
@@ -28,9 +26,8 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
     """What the other player may do now; no player is mentioned."""
-    seats, turn = names(session, speech), session.position.turn
-    said = speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
-    return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
+    said = f"{title(session, speech)}\n{time_over(session, speech)}"
+    return Message(said, buttons=(buttons.to_claim(session, speech),))
 
 
 def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Message:
@@ -72,33 +69,9 @@ def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech)
     return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), private=True)
 
 
-def timed(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
-    """A message about a game, with how long is left to who is to move after its title, as long as there is a clock."""
-    clocks = session.clocks
-    if clocks is None or session.stage is not Stage.RUNNING:
-        return message
-    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
-    if of(clocks.back, clocks.turn) > now:
-        return message
-    if now >= clocks.deadline:
-        said = f"{message.text}\n{_over(session, speech)}"
-        return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
-    left = speech.say("time-left", span=span(clocks.deadline - now, speech))
-    first, *more = message.text.split("\n")
-    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=due(left, clocks.deadline, speech))
-
-
 def due(says: str, until: Instant, speech: Speech) -> Due:
     """What a text says of how long is left, for platforms with times of their own."""
     return Due(says, until, speech.say("deadline"))
-
-
-def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
-    """Who is away, and until when."""
-    for seat, player in names(session, speech).items():
-        left = of(session.clocks.back, seat) - now if session.clocks else 0
-        if left > 0:
-            yield speech.say("player-away", player=player, span=span(left, speech))
 
 
 def left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
@@ -108,6 +81,7 @@ def left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
         yield speech.say("time-left", span=span(left, speech)) if left > 0 else speech.say("time-is-over")
 
 
-def _over(session: Session, speech: Speech) -> str:
+def time_over(session: Session, speech: Speech) -> str:
+    """Whose time is over, and what the other player may do now."""
     seats, turn = names(session, speech), session.position.turn
     return speech.say("time-over", player=seats[turn], opponent=seats[turn.other])

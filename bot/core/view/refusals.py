@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import combinations, islice
 
-from bot.core.commands.move_readings import readings
-from bot.core.commands.playing import in_notation
+from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
 from bot.core.view import buttons
-from bot.core.view.drawn_moves import refused_picture, with_picture
-from bot.core.view.names import in_words, names
+from bot.core.view.boards import alt_text, overlaid, picture
+from bot.core.view.names import in_words, move_in_words, names
+from engines.game import AnyMove
 from engines.notation import clean
 from engines.phrases import Phrase, Value
 from engines.refusals import Refusal
+from renderers import DRAWINGS
+from renderers.scene import Scene
 
 _BETWEEN = re.compile(r"[\s\-–—:>]+")
 _PLACE = re.compile(r"[a-z]?\d+")
@@ -40,7 +43,7 @@ def refusal(
     if not near:
         return with_picture(Message(said, private=True, refuses=True), drawn, session, speech)
     row = buttons.moves(session, near, speech)
-    fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
+    fitting = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in beside[:1]]
     asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
     text = " ".join((said, *fitting, *asked))
     told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
@@ -131,3 +134,33 @@ def _legal(session: Session, text: str) -> str | None:
     with suppress(Refusal):
         return str(play(session.position, text).move)
     return None
+
+
+def refused_picture(session: Session, typed: str, near: Sequence[str], speech: Speech) -> Scene | None:
+    """The board with the move as it was meant; None for a text that means no move, or none that can be drawn."""
+    move = _move_meant(session, typed)
+    items = tuple(DRAWINGS[session.game].wrong(session.position, move)) if move is not None else ()
+    return overlaid(nearest_board(session, near, speech), items) if items else None
+
+
+def nearest_board(session: Session, near: Sequence[str], speech: Speech) -> Scene:
+    """The board with the nearest legal move dashed, which is no hint."""
+    scene = picture(session, speech, next((_move_meant(session, text) for text in near), None))
+    return replace(scene, alt=tuple(map(_no_hint, scene.alt)))
+
+
+def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
+    """A refusal with its picture, if there is one."""
+    if scene is None:
+        return message
+    return replace(message, picture=scene, alt=alt_text(scene, session, speech))
+
+
+def _move_meant(session: Session, text: str) -> AnyMove | None:
+    with suppress(Refusal):
+        return session.position.read(text)
+    return None
+
+
+def _no_hint(phrase: Phrase) -> Phrase:
+    return Phrase("picture-nearest", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase

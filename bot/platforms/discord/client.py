@@ -41,6 +41,7 @@ from bot.platforms.discord.slash_commands import (
     Completions,
     OptionValues,
     Translator,
+    command_tree,
     commands_of,
     menus_of,
     spelled,
@@ -84,11 +85,7 @@ class Client(discord.AutoShardedClient):
         self.words = words
         self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = app_commands.CommandTree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
+        self.tree = command_tree(self)
         self.poster = Poster(self, paint)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""

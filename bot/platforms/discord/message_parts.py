@@ -13,6 +13,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Due, Message, Paint
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.components import Rows, buttons_view, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink, Scene
@@ -21,7 +22,6 @@ from renderers.themes import LIGHT
 _LONGEST_CONTENT = 2000
 _LONGEST_ALT = 1024
 _MOST_FILES = 10
-_MOST_REMEMBERED = 10_000
 _PICTURE = ".png"
 _BOARD_IN_WORDS = "board.txt"
 _SEE_FILE = f" … {_BOARD_IN_WORDS}"
@@ -72,7 +72,7 @@ class PartSender:
     def __init__(self, paint: Paint) -> None:
         self._paint = paint
         self._takes_layouts = True
-        self._laid_out: dict[str, None] = {}
+        self._laid_out = BoundedDict[str, None]()
 
     def has_layout(self, message_id: str) -> bool:
         """Whether this process laid a message out, which must not be taken from it."""
@@ -100,8 +100,6 @@ class PartSender:
 
     def _remembered(self, message_id: str) -> str:
         self._laid_out[message_id] = None
-        if len(self._laid_out) > _MOST_REMEMBERED:
-            del self._laid_out[next(iter(self._laid_out))]
         return message_id
 
 

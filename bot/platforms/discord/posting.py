@@ -52,7 +52,7 @@ class Poster:
             self._groups[interaction.channel.id] = None
 
     def is_group(self, chat: Chat) -> bool:
-        """Whether a chat is one of several people without a server, where nobody rules and the bot can but answer."""
+        """Whether a chat is one of several people without a server, where all rule and the bot can but answer."""
         return int(chat.id) in self._groups
 
     def note_reply(self, channel: int, person: int) -> None:

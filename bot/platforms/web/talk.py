@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.commands.reading import is_secret
+from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable

@@ -11,7 +11,7 @@ import discord
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from bot.core.game.people import Chat, Person
 from bot.core.handlers.completing import complete
 from bot.core.language.speech import speech

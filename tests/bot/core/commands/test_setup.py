@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from bot.core.commands.setup import Setup, line
 from bot.core.commands.setup_button import button_text
 from bot.core.game.people import Chat, Person, Robot

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from bot.core.commands.reading import is_secret, read
+from bot.core.commands.parsing import is_secret, read
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core.commands.parsing import is_secret, read
 from bot.core.commands.personal import Block, Unblock
-from bot.core.commands.reading import is_secret, read
 from bot.core.game.people import Person
 from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.core.commands.reading import LONGEST_TEXT
+from bot.core.commands.parsing import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store

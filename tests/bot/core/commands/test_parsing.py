@@ -6,8 +6,8 @@ import pytest
 
 from bot.core.commands.asking import ListGames, SetLanguage, ShowHelp, ShowRules
 from bot.core.commands.challenges import Challenge
+from bot.core.commands.parsing import command_word, read
 from bot.core.commands.playing import Form, Pick, ShowBoard
-from bot.core.commands.reading import command_word, read
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
