@@ -9,9 +9,10 @@ from itertools import compress
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_server
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping, whole
+from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
+from bot.store.outbox_slots import OutboxSlots, of_slots, removing
 from bot.store.settings import RedisSettings, settled_in
 
 _SOME = 100
@@ -20,9 +21,6 @@ local before = redis.call('HGET', KEYS[1], ARGV[1])
 local read, last = pcall(cjson.decode, before or '')
 if read and type(last) == 'table' and (tonumber(last[2]) or 0) > tonumber(ARGV[3]) then return 0 end
 return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-"""
-_CLEAR = """
-return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
 
 
@@ -36,12 +34,14 @@ class RedisBoards:
         leases: RedisLeases,
         logs: RedisLogs,
         settings: RedisSettings,
+        slots: OutboxSlots,
     ) -> None:
         self._wire = wire
         self._nonce = nonce
         self._leases = leases
         self._logs = logs
         self._settings = settings
+        self._slots = slots
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         chat, (description, chosen, spoken, read, shown, theirs, own) = await self._settings.of_chat(
@@ -66,29 +66,36 @@ class RedisBoards:
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         entry = replace(self.entry(chat, game, now), anew=anew)
-        await self._wire.one(adding(entry))
+        await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
+    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
+        found = await self._wire.one(lambda p: p.hget(key, field))
+        return self._entry_of(field, found) if found else None
+
     async def pending(self, now: float) -> list[OutboxEntry]:
-        written = await self._wire.one(lambda p: p.hgetall(keys.OUTBOX))
-        entries = (entry for field, value in (written or {}).items() if (entry := self._entry_of(field, value)))
+        slots = await self._slots.own()
+        tables = await self._wire.answers(*of_slots(keys.outbox, slots)) if slots else ()
+        written = (each for table in tables for each in (table or {}).items())
+        entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
         return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
-        claimed = await self._wire.answers(*map(_replacing_entry, left, new)) if left else ()
+        claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
         return [*own, *compress(new, claimed)]
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        return bool(await self._wire.one(_removing(entry)))
+        return bool(await self._wire.one(self._removing(entry)))
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
-        listed = listing_commands([listing]) if listing else ()
+        listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
-        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, _removing(entry)))
+        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
         if listing:
             await self._logs.put_away(listing)
         return bool(cleared)
@@ -97,46 +104,54 @@ class RedisBoards:
         await self._wire.answers(*_doubting(chat, game, shown, version))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
-        await self._wire.one(scheduling(keys.timed(when), game, at))
+        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
 
     async def due(self, when: str, now: float) -> list[str]:
-        return list(await self._wire.one(lambda p: p.zrange(keys.timed(when), "-inf", now, byscore=True)) or ())
+        found = [each for games in await self._of_slots(_by(when, "-inf", now)) for each in games]
+        return [game for game, _ in sorted(found, key=lambda each: each[1])]
 
     async def far(self, after: float) -> list[str]:
-        last = await self._wire.one(
-            lambda p: p.zrange(
-                keys.timed(DEADLINES), "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME
-            )
-        )
-        return list(last or ())
+        found = [each for games in await self._of_slots(_by(DEADLINES, f"({after!r}", "+inf")) for each in games]
+        return [game for game, _ in sorted(found, key=lambda each: -each[1])][:_SOME]
 
     async def mend(self, now: float) -> int:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
-        mended: list[Command] = []
-        for field, value in (await self._wire.one(whole(keys.OUTBOX)) or {}).items():
-            entry = self._entry_of(field, value)
-            if entry is None or entry.since > now:
-                new = keys.outbox_value(replace(entry, since=now)) if entry else None
-                mended.append(keeping(keys.OUTBOX, field, new))
+        await self._slots.adopt()
+        every = range(self._slots.keys.count)
+        tables = await self._wire.answers(*of_slots(keys.outbox, every))
+        written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
+        mended = [
+            keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
+            for slot, field, value in written
+            if (entry := self._entry_of(field, value)) is None or entry.since > now
+        ]
         await self._wire.answers(*mended)
         return len(mended)
+
+    async def _of_slots(self, command: Callable[[int], Command]) -> list[list[tuple[str, float]]]:
+        """What is asked of each slot of this process."""
+        slots = await self._slots.own()
+        return [found or [] for found in await self._wire.answers(*map(command, slots))] if slots else []
+
+    def _removing(self, entry: OutboxEntry) -> Command:
+        return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+
+    def _replacing(self, old: OutboxEntry, new: OutboxEntry) -> Command:
+        """An entry gives way to another one of the same board, unless the board was noted again."""
+        key = self._slots.keys.boards(old.game)
+        return replacing(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
 
     def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
         try:
             return keys.read_outbox(field, value)
         except ValueError:
-            self._wire.complain(f"{keys.OUTBOX} {field!r}")
+            self._wire.complain(f"the outbox {field!r}")
             return None
 
 
-def _removing(entry: OutboxEntry) -> Command:
-    """An entry is taken away, unless the board was noted again."""
-    return lambda p: p.eval(_CLEAR, 1, keys.OUTBOX, keys.outbox_field(entry), keys.outbox_value(entry))
-
-
-def _replacing_entry(old: OutboxEntry, new: OutboxEntry) -> Command:
-    """An entry gives way to another one of the same board, unless the board was noted again."""
-    return replacing(keys.OUTBOX, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
+def _by(when: str, least: float | str, most: float | str) -> Callable[[int], Command]:
+    """The games of a slot on a list by instants, between two of them, with when that is."""
+    return lambda slot: lambda p: p.zrange(keys.timed(when, slot), least, most, byscore=True, withscores=True)
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

@@ -14,8 +14,8 @@ from operator import not_
 from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, OutboxEntry, Spoilt
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
+from bot.store.outbox_slots import SlotKeys
 
-TIMED = (keys.timed(DEADLINES), keys.timed(CLOCKS))
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 
 # XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
@@ -54,9 +54,10 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 class RedisLogs:
     """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
 
-    def __init__(self, wire: Wire, nonce: Callable[[], str]) -> None:
+    def __init__(self, wire: Wire, nonce: Callable[[], str], slots: SlotKeys) -> None:
         self._wire = wire
         self._nonce = nonce
+        self._slots = slots
 
     @property
     def history(self) -> str:
@@ -75,7 +76,9 @@ class RedisLogs:
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        answers = await self._wire.keep([*map(adding, boards)], self._appending(game, version, entry))
+        answers = await self._wire.keep(
+            [adding(self._slots, board) for board in boards], self._appending(game, version, entry)
+        )
         if isinstance(answers[-1], Spoilt):
             raise Spoilt(keys.log(game))
         return bool(answers[-1])
@@ -111,7 +114,7 @@ class RedisLogs:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
         gone = bool(await self._wire.one(_forgetting(listing.game, version)))
         if gone:
-            await self._wire.answers(*listing_commands([listing]), _leaving(keys.OVER, [listing.game]))
+            await self._wire.answers(*listing_commands([listing], self._slots), _leaving(keys.OVER, [listing.game]))
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
@@ -127,7 +130,7 @@ class RedisLogs:
         await self.put_away(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        await self._wire.answers(*listing_commands(listings))
+        await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def games_of(self, *names: str) -> list[str]:
         return sorted(set[str]().union(*filter(None, await self._wire.answers(*map(_games_of, names)))))
@@ -136,7 +139,8 @@ class RedisLogs:
         """Takes away all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
             await self._wire.answers(*map(deleting, lists))
-        await self._wire.answers(deleting(keys.OVER), *map(deleting, TIMED))
+        timed = [keys.timed(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))]
+        await self._wire.answers(deleting(keys.OVER), *map(deleting, timed))
 
     async def put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
@@ -150,15 +154,16 @@ def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
 
 
-def adding(entry: OutboxEntry) -> Command:
+def adding(slots: SlotKeys, entry: OutboxEntry) -> Command:
     """An entry is put into the outbox."""
-    return lambda p: p.hset(keys.OUTBOX, keys.outbox_field(entry), keys.outbox_value(entry))
+    return lambda p: p.hset(slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
 
-def listing_commands(listings: Iterable[Listing]) -> Iterator[Command]:
+def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
     """Games on the lists where they belong; a command a list, however many games it has."""
     on: dict[str, list[str]] = defaultdict(list)
     off: dict[str, list[str]] = defaultdict(list)
+    never: dict[str, list[str]] = defaultdict(list)
     over: list[str] = []
     at: dict[str, dict[str, float]] = defaultdict(dict)
     for listed in listings:
@@ -169,14 +174,15 @@ def listing_commands(listings: Iterable[Listing]) -> Iterator[Command]:
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
             on[keys.person_won(listed.winner)].append(listed.name)
-        for key, when in ((keys.timed(DEADLINES), listed.deadline), (keys.timed(CLOCKS), listed.clock)):
+        for key, when in ((DEADLINES, listed.deadline), (CLOCKS, listed.clock)):
             if when is None:
-                off[key].append(listed.game)
+                never[slots.timed(key, listed.game)].append(listed.game)
             else:
-                at[key][listed.game] = when
+                at[slots.timed(key, listed.game)][listed.game] = when
         if listed.played:
             yield from (_over_last(chat, listed.game) for chat in listed.chats)
     yield from (_leaving(key, names) for key, names in off.items())
+    yield from (_unscheduled(key, games) for key, games in never.items())
     yield from (_joining(key, names) for key, names in on.items())
     yield from (_looking(key, games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
@@ -189,16 +195,18 @@ def _over_last(chat: str, game: str) -> Command:
 
 def scheduling(key: str, game: str, at: float | None) -> Command:
     """When a game wants to be looked at, on a list by instants."""
-    return _leaving(key, [game]) if at is None else _looking(key, {game: at})
+    return _unscheduled(key, [game]) if at is None else _looking(key, {game: at})
 
 
 def _joining(key: str, names: list[str]) -> Command:
     return lambda p: p.sadd(key, *names)
 
 
+def _unscheduled(key: str, games: list[str]) -> Command:
+    return lambda p: p.zrem(key, *games)
+
+
 def _leaving(key: str, names: list[str]) -> Command:
-    if key in TIMED:
-        return lambda p: p.zrem(key, *names)
     return lambda p: p.srem(key, *names)
 
 

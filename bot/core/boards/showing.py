@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -19,7 +18,7 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
-from bot.core.ports.store import OutboxEntry, Place, Shown, Store
+from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import doubtful, left, public, thread_line, timed
 from bot.core.view.challenges import accepted
@@ -121,13 +120,17 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    envelope = replace(board.envelope, nonce=_nonce(session, here, older))
+    said = replace(board, envelope=replace(board.envelope, nonce=_nonce(session, here, older)))
     if older is None:
-        return replace(board, envelope=envelope)
+        return said
     words = speech(place.spoken or session.places.language_in(here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
-    return replace(board, envelope=replace(envelope, follows=follows))
+    return replace(
+        said,
+        envelope=replace(
+            said.envelope, follows=OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+        ),
+    )
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
@@ -190,14 +193,10 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if entries := await _outboxed(context, chat.key, session.code):
-        return not await context.store.boards.claim(entries)
+    if entry := await context.store.boards.noted(chat.key, session.code):
+        return not await context.store.boards.claim([entry])
     shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
-
-
-async def _outboxed(context: Context, chat: str, game: str) -> list[OutboxEntry]:
-    return [entry for entry in await context.store.boards.pending(math.inf) if (entry.chat, entry.game) == (chat, game)]
 
 
 HOUR = 3600.0

@@ -48,8 +48,8 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     now = [1e6]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     for store in stores:
-        store.leases.are_others = True
-    sources = [Counted(store.slots("telegram:7", lambda: now[0]), now) for store in stores]
+        store.leases.living = ("one", "two")
+    sources = [Counted(store.message_slots("telegram:7", lambda: now[0]), now) for store in stores]
     lines = [SendQueue(RATE, source) for source in sources]
     boards = [asyncio.create_task(line.come(Priority.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
     assert await all_taken(*sources) == RATE
@@ -64,9 +64,9 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
 
 async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: str):
     store = RedisStore(connect(valkey))
-    store.leases.are_others = True
+    store.leases.living = ("one", "two")
     now = [2e6]
-    source = Counted(store.slots("telegram:8", lambda: now[0]), now)
+    source = Counted(store.message_slots("telegram:8", lambda: now[0]), now)
     line = SendQueue(RATE, source)
     await line.come(Priority.TIDYING)
     await line.come(Priority.BOARD)
@@ -81,7 +81,7 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
 
 async def test_a_server_that_does_not_answer_holds_up_no_message():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    store.leases.are_others = True
-    line = SendQueue(RATE, store.slots("telegram:9"))
+    store.leases.living = ("one", "two")
+    line = SendQueue(RATE, store.message_slots("telegram:9"))
     await asyncio.gather(*(line.come(Priority.BOARD) for _ in range(RATE)))
     await store.close()
