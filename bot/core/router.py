@@ -147,7 +147,8 @@ class Router:
                 return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await ticket.come()
             told = await self._answer(request, incoming, ticket)
-            return TextOutcome.REFUSED if any(answer.refuses for answer in told) else TextOutcome.ANSWERED, told
+            is_refused = any(answer.envelope.refuses for answer in told)
+            return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, told
         except Unreachable as failed:
             return TextOutcome.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:

@@ -26,7 +26,7 @@ def picture() -> bytes:
     message = ideas_menu(session, session.rules.candidates(session.position, Limit(60.0)), speech("en"))
     assert message.picture
     buffer = io.BytesIO()
-    page = Image.open(io.BytesIO(png(message.picture))).convert("RGB")
+    page = Image.open(io.BytesIO(png(message.picture.scene))).convert("RGB")
     page.reduce(2).quantize(256).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 

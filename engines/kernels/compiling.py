@@ -1,4 +1,4 @@
-"""Compiles kernels, and keeps those that Python calls on disk.
+"""Decorators that compile kernels and their parts, and keep on disk what Python calls.
 
 Little is compiled twice: what kernels alone call has no way in from Python, and is put on disk as a part of them.
 """

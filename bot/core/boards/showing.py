@@ -17,7 +17,7 @@ from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Platform, Unshown, server_of
+from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import doubtful, left, public, thread_line, timed
@@ -108,7 +108,7 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     said = thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, said) else ""
     nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(said, nonce=nonce))
+    message = message or await platform.show(chat, replace(said, envelope=replace(said.envelope, nonce=nonce)))
     return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
@@ -120,12 +120,17 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=_nonce(session, here, older))
+    said = replace(board, envelope=replace(board.envelope, nonce=_nonce(session, here, older)))
     if older is None:
         return said
     words = speech(place.spoken or session.places.language_in(here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+    return replace(
+        said,
+        envelope=replace(
+            said.envelope, follows=OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+        ),
+    )
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:

@@ -85,7 +85,8 @@ async def plan(services: Services, session: Session, request: Plan, asked: Asked
         if decide(session, request, person, services.now()):
             session = await keep(services, session, request, asked.incoming)
     except Refusal as refused:
-        return (replace(refusal(refused, asked.words, session), secret=True),)
+        said = refusal(refused, asked.words, session)
+        return (replace(said, envelope=replace(said.envelope, secret=True)),)
     seat = session.seat_of(person)
     if seat is None:
         return ()

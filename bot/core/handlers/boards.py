@@ -137,4 +137,4 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
 
 def _for_one(message: Message) -> Message:
     """What everybody was shown, once more for the asker alone."""
-    return replace(message, private=True, mention=None)
+    return replace(message, mention=None, envelope=replace(message.envelope, private=True))

@@ -16,7 +16,7 @@ from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.view import answers, refusals
 from bot.core.view.answers import resigned, sure_to_resign
@@ -117,8 +117,8 @@ def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
         return ()
     text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()
     if not incoming.pressed:
-        return (Message(text, private=True),)
-    return (Message(text, private=True, update=asked.known.replied_to is None, fleeting=True),)
+        return (Message(text, envelope=PRIVATE),)
+    return (Message(text, envelope=Envelope(private=True, update=asked.known.replied_to is None, fleeting=True)),)
 
 
 def outcome(session: Session, asked: Asked) -> str:

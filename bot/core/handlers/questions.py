@@ -53,7 +53,7 @@ async def set_language(services: Services, request: SetLanguage, asked: Asked) -
         return (answers.languages(asked.words, request.for_chat),)
     said = await _keep_language(services, request, asked)
     await _show_own_again(services, asked)
-    return (replace(said, respoken=True),)
+    return (replace(said, envelope=replace(said.envelope, respoken=True)),)
 
 
 async def _keep_language(services: Services, request: SetLanguage, asked: Asked) -> Message:

@@ -41,10 +41,10 @@ async def remind(context: Context, session: Session, part: float, now: Instant) 
     words = speech(session.places.language_in(here))
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
     if part >= 1:
-        await _show(context, here, replace(notices.time_is_over(session, words), nonce=nonce))
+        await _show(context, here, _once(notices.time_is_over(session, words), nonce))
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
-        said = replace(notices.reminder(session, person, now, words), nonce=nonce)
+        said = _once(notices.reminder(session, person, now, words), nonce)
         await _tell(context, session, person, said, choices, now)
 
 
@@ -93,7 +93,7 @@ async def _show(context: Context, chat: Chat, message: Message) -> None:
 async def _whisper(context: Context, session: Session, person: Person, message: Message) -> None:
     """To the person alone; whom the platform does not let us reach is told nothing."""
     platform = _platform(context, person.platform)
-    private = replace(message, private=True, mention=person)
+    private = replace(message, mention=person, envelope=replace(message.envelope, private=True))
     if not await platform.tell(person, private):
         await platform.show(chat_read_by(session, person), private)
 
@@ -103,6 +103,10 @@ def _platform(context: Context, name: str) -> Platform:
     if platform is None:
         raise Unshown(f"no door to {name} is open", retry_after=60)
     return platform
+
+
+def _once(message: Message, nonce: str) -> Message:
+    return replace(message, envelope=replace(message.envelope, nonce=nonce))
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 from bot.core.game.planning import plans_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import alt_text, picture, result
 from bot.core.view.names import in_words, move_in_words, names, title
@@ -29,12 +29,12 @@ def why(session: Session, speech: Speech) -> Message:
     alt = alt_text(scene, session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
+        return Message(said, Picture(scene, alt), buttons=buttons.after_game(session, speech), envelope=PRIVATE)
     due = DRAWINGS[session.game].due(session.position)
     sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", scene, alt, private=True)
+    return Message(f"{title(session, speech)}\n{said}", Picture(scene, alt), envelope=PRIVATE)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
@@ -46,7 +46,9 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
     alt = alt_text(scene, session, speech)
-    return Message(said, scene, alt, buttons=further, private=True, about=title(session, speech))
+    return Message(
+        said, Picture(scene, alt), buttons=further, envelope=Envelope(private=True, about=title(session, speech))
+    )
 
 
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
@@ -81,11 +83,9 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in given.line[:8])))
     return Message(
         "\n".join(lines),
-        picture=scene,
-        alt=alt_text(scene, session, speech),
+        Picture(scene, alt_text(scene, session, speech)),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
-        private=True,
-        about=title(session, speech),
+        envelope=Envelope(private=True, about=title(session, speech)),
     )
 
 
@@ -113,10 +113,12 @@ def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, 
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
     about, rows = title(session, speech), (_numbers(session, found),)
     if as_text:
-        return Message("\n".join((head, *told, foot)), buttons=rows, private=True, about=about)
+        return Message("\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, about=about))
     scene = _drawn(session, found, speech)
     alt = " ".join((alt_text(scene, session, speech), *told))
-    return Message("\n".join((head, *said, foot)), scene, alt, rows, private=True, about=about)
+    return Message(
+        "\n".join((head, *said, foot)), Picture(scene, alt), buttons=rows, envelope=Envelope(private=True, about=about)
+    )
 
 
 def _drawn(session: Session, found: Sequence[AnyCandidate], speech: Speech) -> Scene:
@@ -154,7 +156,7 @@ def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool =
     """
     own = plans_of(session, seat)
     if not own:
-        return Message(_how_to_plan(session, seat, speech), private=True, update=True, secret=True)
+        return Message(_how_to_plan(session, seat, speech), envelope=Envelope(private=True, secret=True, update=True))
     lines = [speech.say("plans", title=title(session, speech))]
     lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(own, 1))
     if session.position.turn is seat:
@@ -162,7 +164,9 @@ def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool =
     if overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
     return Message(
-        "\n".join(lines), buttons=_drop_buttons(session, len(own), speech), private=True, update=True, secret=True
+        "\n".join(lines),
+        buttons=_drop_buttons(session, len(own), speech),
+        envelope=Envelope(private=True, secret=True, update=True),
     )
 
 

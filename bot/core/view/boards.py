@@ -12,7 +12,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
 from bot.core.view.names import game_title, in_words, name_of, names, short_name, span, title, voice_of, voices
@@ -60,11 +60,13 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
     scene, player = picture(session, speech), called(session)
     return Message(
         "\n".join(_lines(session, speech, here)),
-        picture=scene,
-        alt=alt_text(scene, session, speech),
+        Picture(
+            scene,
+            alt_text(scene, session, speech),
+            Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn],
+        ),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
-        side=Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn],
     )
 
 
@@ -208,7 +210,7 @@ def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], 
         f"{said}\n{way}",
         mention=called[0] if called else None,
         besides=tuple(called[1:]),
-        nonce=f"{session.code}-{session.version}t",
+        envelope=Envelope(nonce=f"{session.code}-{session.version}t"),
     )
 
 

@@ -12,7 +12,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board, timed
 from bot.core.view.names import name_of, names, title
@@ -36,12 +36,12 @@ def games(
     """
     more = ((Button(speech.say("button-games-elsewhere"), "/games all"),),) if elsewhere else ()
     if not sessions:
-        return Message(speech.say("no-games"), buttons=more, private=True, secret=bool(more))
+        return Message(speech.say("no-games"), buttons=more, envelope=Envelope(private=True, secret=bool(more)))
     listed = sessions[:MOST]
     lines = [_line(session, links.get(session.code, ""), person, now, speech) for session in listed]
     made = [Button(session.code, f"/board {session.code}") for session in listed]
     said = "\n".join([speech.say("games"), *lines])
-    return Message(said, buttons=(*buttons.rows(made), *more), private=True, secret=True)
+    return Message(said, buttons=(*buttons.rows(made), *more), envelope=Envelope(private=True, secret=True))
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
@@ -66,12 +66,18 @@ def next_game(session: Session, waiting: int, link: str, now: Instant, speech: S
     shown = timed(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
-    return replace(shown, text=text, buttons=(*shown.buttons, *more), mention=None, private=True, secret=True)
+    return replace(
+        shown,
+        text=text,
+        buttons=(*shown.buttons, *more),
+        mention=None,
+        envelope=replace(shown.envelope, private=True, secret=True),
+    )
 
 
 def nothing_waits(speech: Speech) -> Message:
     """No game waits for the asker."""
-    return Message(speech.say("nothing-waits"), private=True)
+    return Message(speech.say("nothing-waits"), envelope=PRIVATE)
 
 
 _MOST_BUTTONS = 20
@@ -80,12 +86,14 @@ _MOST_BUTTONS = 20
 def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
     """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
-        return Message(speech.say("nobody-blocked"), private=True, update=True, secret=True)
+        return Message(speech.say("nobody-blocked"), envelope=Envelope(private=True, secret=True, update=True))
     called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]
     made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
     rows = buttons.rows(list(made)[:_MOST_BUTTONS])
     return Message(
-        "\n".join([speech.say("blocked-people"), *called]), buttons=rows, private=True, update=True, secret=True
+        "\n".join([speech.say("blocked-people"), *called]),
+        buttons=rows,
+        envelope=Envelope(private=True, secret=True, update=True),
     )
 
 
@@ -112,7 +120,7 @@ def welcome(speech: Speech) -> Message:
     """What this is, and the way to a first game."""
     first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
     choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), private=True)
+    return Message(speech.say("help"), buttons=((first, choose),), envelope=PRIVATE)
 
 
 def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
@@ -124,7 +132,11 @@ def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Perso
     ]
     answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
     said = "\n".join(lines or [speech.say("help-others-move")])
-    return Message(said, buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers), private=True, secret=True)
+    return Message(
+        said,
+        buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),
+        envelope=Envelope(private=True, secret=True),
+    )
 
 
 def _to_boards(waiting: Sequence[Session], speech: Speech) -> Iterator[Button]:

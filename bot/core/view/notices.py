@@ -9,7 +9,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Message
+from bot.core.ports.platform import PRIVATE, Button, Due, Message
 from bot.core.view import buttons
 from bot.core.view.names import names, span, title
 from engines.game import Seat
@@ -49,12 +49,12 @@ def ways(now_chosen: Way, speech: Speech) -> Message:
     """How a person is reminded, and how else they could be."""
     labels = ((way, speech.say(f"way-{way}")) for way in Way)
     row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
-    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), private=True)
+    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), envelope=PRIVATE)
 
 
 def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
     """Which zone holds, and what follows."""
-    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), private=True)
+    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
 
 
 def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
@@ -62,11 +62,11 @@ def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech)
     and whether there are others in which it is known."""
     days = span(rest, speech) if rest >= 60 else speech.say("no-time")
     if left <= 0:
-        return Message(speech.say("not-away", rest=days), private=True)
+        return Message(speech.say("not-away", rest=days), envelope=PRIVATE)
     row = (Button(speech.say("button-back-now"), "/away off"),)
     fields = {"left": span(left, speech), "rest": days}
     alone = speech.say("away-untimed", **fields) if others else speech.say("away-alone", **fields)
-    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), private=True)
+    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), envelope=PRIVATE)
 
 
 def due(says: str, until: Instant, speech: Speech) -> Due:

@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import alt_text, overlaid, picture
 from bot.core.view.names import in_words, move_in_words, names
@@ -36,17 +36,17 @@ def refusal(
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
     if not session or not typed or session.stage is not Stage.RUNNING:
-        return Message(said, private=True, refuses=True)
+        return Message(said, envelope=Envelope(private=True, refuses=True))
     beside = session.rules.near(session.position, typed)
     near = _nearest(session, typed, beside) or _example(session, refused)
     drawn = refused_picture(session, typed, near[:1], speech)
     if not near:
-        return with_picture(Message(said, private=True, refuses=True), drawn, session, speech)
+        return with_picture(Message(said, envelope=Envelope(private=True, refuses=True)), drawn, session, speech)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in beside[:1]]
     asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
     text = " ".join((said, *fitting, *asked))
-    told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    told = Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
     return with_picture(told, drawn, session, speech)
 
 
@@ -60,7 +60,7 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     made = (Button(_label(meant, speech), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     text = f"{said} {speech.say('did-you-mean')}" if row else said
-    return Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    return Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
 
 
 def _put(meant: str, there: re.Match[str]) -> str:
@@ -84,7 +84,7 @@ def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
     """A button for each legal move that a text can mean."""
     row = buttons.moves(session, texts, speech)
-    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), private=True)
+    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), envelope=PRIVATE)
 
 
 def _quoting(phrase: Phrase, spelled: str) -> Phrase:
@@ -153,7 +153,7 @@ def with_picture(message: Message, scene: Scene | None, session: Session, speech
     """A refusal with its picture, if there is one."""
     if scene is None:
         return message
-    return replace(message, picture=scene, alt=alt_text(scene, session, speech))
+    return replace(message, picture=Picture(scene, alt_text(scene, session, speech)))
 
 
 def _move_meant(session: Session, text: str) -> AnyMove | None:

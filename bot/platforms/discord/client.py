@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Core, Incoming, Message, Paint, Words
+from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Words
 from bot.core.ports.store import Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.application import keep_synced
@@ -282,4 +282,4 @@ class Client(discord.AutoShardedClient):
         if not others or not incoming.text.startswith("/"):
             return ()
         said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
-        return (Message(said, private=True),)
+        return (Message(said, envelope=PRIVATE),)

@@ -24,7 +24,7 @@ from telegram import CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
 from bot.platforms.telegram.flood_control import seconds_to_wait
@@ -72,18 +72,18 @@ class Answers:
             await _patiently(partial(deliver, way, answer))
 
     async def _replace_or_post(self, way: _Origin, answer: Message) -> None:
-        if answer.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
+        if answer.envelope.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
             return
-        if not answer.fleeting:
+        if not answer.envelope.fleeting:
             await self._post(way, answer)
 
     async def _put_inline(self, way: _Origin, answer: Message) -> None:
         """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
-        if answer.fleeting:
+        if answer.envelope.fleeting:
             return
-        if not answer.private:
+        if not answer.envelope.private:
             await edit_inline(self.poster.bot, way.incoming.chat.thread, answer)
-        elif way.press and (answer.update or not await self._post_in_private(way, answer)):
+        elif way.press and (answer.envelope.update or not await self._post_in_private(way, answer)):
             told = self.words(way.incoming.person.language, "private-needed") if answer.file else answer.text
             await way.press.toast(next(pages(told, LONGEST_TOAST)))
 
@@ -92,11 +92,11 @@ class Answers:
         chat, ear = way.incoming.chat, way.ear
         if chat.direct:
             self._closed.discard(chat.id)
-        if not answer.private or chat.direct:
+        if not answer.envelope.private or chat.direct:
             await self.poster.post(chat, answer, "" if way.press else way.reply_to)
         elif ear and await self.poster.whisper(chat, answer, ear):
             return
-        elif answer.stays or not await self._post_in_private(way, answer):
+        elif answer.envelope.stays or not await self._post_in_private(way, answer):
             await self._post_without_private(way, answer)
 
     async def _post_in_private(self, way: _Origin, answer: Message) -> bool:
@@ -115,10 +115,10 @@ class Answers:
 
     async def _post_without_private(self, way: _Origin, answer: Message) -> None:
         """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
-        if answer.refuses:
-            answer = replace(answer, picture=None, alt="")
+        if answer.envelope.refuses:
+            answer = replace(answer, picture=None)
         has_toast = way.press is not None and not way.press.is_answered
-        is_shown = answer.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
+        is_shown = answer.envelope.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
         if is_shown:
             await self.poster.post(way.incoming.chat, way.addressed(answer), way.reply_to)
         else:
@@ -132,7 +132,7 @@ class Answers:
         if not self._points_anew(way.incoming):
             return None
         way_there = InlineKeyboardButton(self.words(language, "button-private"), url=self.poster.link("private"))
-        asked = Message(self.words(language, "private-needed"), private=True)
+        asked = Message(self.words(language, "private-needed"), envelope=PRIVATE)
         return await self.poster.post_linked(
             way.incoming.chat, way.addressed(asked), way.reply_to, InlineKeyboardMarkup([[way_there]])
         )
@@ -179,13 +179,13 @@ class _Origin:
     def told(self, answer: Message) -> str:
         """The answer's text under what it is about: the group, and the game where the text does not say it."""
         group = self.asked.chat.effective_name if self.asked else None
-        head = " · ".join(filter(None, (group, answer.about)))
+        head = " · ".join(filter(None, (group, answer.envelope.about)))
         return f"{head}\n{answer.text}" if head else answer.text
 
 
 def _is_secret(answer: Message) -> bool:
     """A private board is a hint: the opponent must not see it."""
-    return answer.secret or answer.picture is not None
+    return answer.envelope.secret or answer.picture is not None
 
 
 def _is_long(answer: Message) -> bool:
@@ -211,8 +211,10 @@ async def _patiently(post: Callable[[], Awaitable[None]]) -> None:
 
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
-    first = next((answer for answer in answers if answer.fleeting or _fits_a_toast(answer)), None)
-    rest = tuple(answer for answer in answers if answer is not first or (answer.fleeting and answer.update))
+    first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
+    rest = tuple(
+        answer for answer in answers if answer is not first or (answer.envelope.fleeting and answer.envelope.update)
+    )
     return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
 
 
@@ -243,5 +245,10 @@ async def toast(query: CallbackQuery, text: str = "", fleeting: bool = False) ->
 
 
 def _fits_a_toast(answer: Message) -> bool:
-    extras = answer.picture or answer.pictures or answer.buttons or answer.file
-    return answer.private and not answer.update and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST
+    extras = answer.drawn or answer.buttons or answer.file
+    return (
+        answer.envelope.private
+        and not answer.envelope.update
+        and not extras
+        and 0 < utf16_length(answer.text) <= LONGEST_TOAST
+    )

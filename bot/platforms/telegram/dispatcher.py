@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Core, Incoming
+from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming
 from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
@@ -92,7 +92,7 @@ class Dispatcher:
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             text = await read_attachment(message.document)
             if text is None:
-                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), private=True),)
+                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
             return await self.core.handle(replace(incoming, attachment=text), ticket)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
@@ -109,8 +109,12 @@ class Dispatcher:
         answers = await handling
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         has_place = not incoming.chat.inline
-        if text or incoming.chat.direct or all((answer.update and has_place) or not answer.private for answer in rest):
-            await press.toast(text, fleeting=any(answer.fleeting for answer in answers))
+        if (
+            text
+            or incoming.chat.direct
+            or all((answer.envelope.update and has_place) or not answer.envelope.private for answer in rest)
+        ):
+            await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
         await self.answers.to_press(incoming, press, rest)
         await press.toast()
 
@@ -136,5 +140,7 @@ class Corrections:
         self.remember(message, text)
         label = text.removeprefix("/move ")
         return Answer(
-            self._words(language, "did-you-mean"), buttons=((Button(label, text),),), private=True, stays=True
+            self._words(language, "did-you-mean"),
+            buttons=((Button(label, text),),),
+            envelope=Envelope(private=True, stays=True),
         )

@@ -24,7 +24,7 @@ from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox, Json
 from bot.platforms.telegram.incoming import fast_parse
-from bot.platforms.telegram.old_boards import OldBoard, OldBoards
+from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import Poster, edit_inline
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
@@ -117,7 +117,8 @@ class Telegram(Platform):
             posted = await self._poster.post(chat, message)
         except TelegramError as failed:
             raise _unshown(failed) from failed
-        self._old_boards.shrink(chat, message.after, OldBoard(message.left, message.after_picture))
+        if message.envelope.follows:
+            self._old_boards.shrink(chat, message.envelope.follows)
         return posted
 
     async def tell(self, person: Person, message: Message) -> bool:

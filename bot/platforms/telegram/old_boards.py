@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat
+from bot.core.ports.platform import OlderBoard
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.posting import Editor
 
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class OldBoard:
-    """The line that stays of a board, and whether it was posted as a picture."""
-
-    line: str
-    is_drawn: bool
 
 
 class OldBoards:
@@ -33,19 +25,19 @@ class OldBoards:
     def __init__(self, editor: Editor, flood: FloodControl) -> None:
         self._editor = editor
         self._flood = flood
-        self._old: dict[int, dict[int, OldBoard]] = {}
+        self._old: dict[int, dict[int, OlderBoard]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
-    def shrink(self, chat: Chat, message: str, old: OldBoard) -> None:
-        """Begins to leave one line of a message."""
-        if not message.isdecimal() or not old.line:
+    def shrink(self, chat: Chat, old: OlderBoard) -> None:
+        """Begins to leave one line of a board."""
+        if not old.message.isdecimal() or not old.left:
             return
         room = int(chat.id)
         if (waiting := self._old.get(room)) is not None:
-            waiting[int(message)] = old
+            waiting[int(old.message)] = old
             return
-        self._old[room] = {int(message): old}
+        self._old[room] = {int(old.message): old}
         task = asyncio.create_task(self._shrink_all(room))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -67,10 +59,10 @@ class OldBoards:
         finally:
             del self._old[room]
 
-    async def _shrink(self, room: int, message: int, old: OldBoard) -> None:
+    async def _shrink(self, room: int, message: int, old: OlderBoard) -> None:
         try:
             async with self._one_by_one:
                 await self._flood.reserve(room, Priority.TIDYING)
-                await self._editor.shrink(room, message, old.line, old.is_drawn)
+                await self._editor.shrink(room, message, old.left, old.is_drawn)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)

@@ -165,7 +165,7 @@ class Poster:
 
     async def _send_album(self, letter: AlbumPart, frame: _Frame) -> Posted:
         posted = await self.bot.send_media_group(
-            media=[await self._media(scene, caption) for scene, caption in letter.pictures],
+            media=[await self._media(photo.scene, photo.text) for photo in letter.photos],
             chat_id=frame["chat_id"],
             message_thread_id=frame["message_thread_id"],
             reply_parameters=frame["reply_parameters"],

@@ -62,4 +62,4 @@ async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_
     await stage.press("bob", "Accept")
     board = stage.door.shown[-1][0]
     [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
-    assert (told.private, told.update) == (True, False)
+    assert (told.envelope.private, told.envelope.update) == (True, False)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.platforms.discord.components import PressButton, PressMenu, buttons_view
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to, open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -57,7 +57,7 @@ async def test_buttons_outlive_the_process(server):
 
 
 async def test_a_stale_press_is_answered_privately(server):
-    server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", private=True),)
+    server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", envelope=PRIVATE),)
     message = await offered(server, (ACCEPT,))
     result = await server.bob.click(message, label="Accept")
     assert (result.response.content, result.response.ephemeral) == ("The game has moved on.", True)
@@ -72,8 +72,12 @@ async def test_the_same_press_twice_is_told_twice(server):
 
 
 async def test_a_private_menu_leads_on_in_its_own_place(server):
-    second = Message("Now the neutral", buttons=((Button("c4", "/pick X c4"),),), private=True, update=True)
-    server.core.answers["/pick X"] = (Message("Which square?", buttons=((Button("b3", "/pick X b3"),),), private=True),)
+    second = Message(
+        "Now the neutral", buttons=((Button("c4", "/pick X c4"),),), envelope=Envelope(private=True, update=True)
+    )
+    server.core.answers["/pick X"] = (
+        Message("Which square?", buttons=((Button("b3", "/pick X b3"),),), envelope=PRIVATE),
+    )
     server.core.answers["/pick X b3"] = (second,)
     board = await offered(server, (Button("Move", "/pick X"),))
     menu = (await server.ann.click(board, label="Move")).response
@@ -86,7 +90,7 @@ async def test_a_private_menu_leads_on_in_its_own_place(server):
 
 
 async def test_nothing_private_takes_the_place_of_a_public_message(server):
-    server.core.answers["/pick X"] = (Message("For you alone", private=True, update=True),)
+    server.core.answers["/pick X"] = (Message("For you alone", envelope=Envelope(private=True, update=True)),)
     board = await offered(server, (Button("Move", "/pick X"),))
     result = await server.ann.click(board, label="Move")
     assert (result.response.content, result.response.ephemeral) == ("For you alone", True)
@@ -94,7 +98,7 @@ async def test_nothing_private_takes_the_place_of_a_public_message(server):
 
 
 async def test_a_public_update_takes_the_pressed_message_s_place(server):
-    server.core.answers["/decline X"] = (Message("Declined.", update=True),)
+    server.core.answers["/decline X"] = (Message("Declined.", envelope=Envelope(update=True)),)
     message = await offered(server, (Button("Decline", "/decline X"),))
     await server.bob.click(message, label="Decline")
     assert server.channel.last_message.id == message.id

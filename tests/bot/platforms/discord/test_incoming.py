@@ -101,11 +101,11 @@ async def test_oddities_reach_the_core_as_they_are(server, text):
     assert [incoming.text for incoming in server.core.heard] == [text]
 
 
-PUBLIC, PRIVATE = 11, 12
+IN_PUBLIC, IN_PRIVATE = 11, 12
 
 
 @pytest.mark.parametrize(
-    ("kind", "of_the_bot", "direct"), [(PUBLIC, True, True), (PRIVATE, False, True), (PUBLIC, False, False)]
+    ("kind", "of_the_bot", "direct"), [(IN_PUBLIC, True, True), (IN_PRIVATE, False, True), (IN_PUBLIC, False, False)]
 )
 async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of_the_bot, direct):
     owner = server.env.backend.bot_user.id if of_the_bot else server.ann.id

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 
 async def test_a_private_answer_is_for_the_asker_alone(server):
-    server.core.answers["/help"] = (Message("Here is help.", private=True),)
+    server.core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     result = await server.ann.slash(server.channel, "help")
     assert result.ephemeral
     assert result.response.content == "Here is help."
@@ -40,7 +40,11 @@ async def test_the_answer_to_a_command_is_the_board(server):
 
 
 async def test_several_answers_are_all_told(server):
-    server.core.answers["/hint"] = (Message("one", private=True), Message("two", private=True), Message("three"))
+    server.core.answers["/hint"] = (
+        Message("one", envelope=PRIVATE),
+        Message("two", envelope=PRIVATE),
+        Message("three"),
+    )
     result = await server.ann.slash(server.channel, "hint")
     said = [result.response, *result.followups]
     assert [(message.content, message.ephemeral) for message in said] == [
@@ -59,7 +63,7 @@ async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, 
 
 
 async def test_a_command_that_comes_late_is_acknowledged_before_the_core_is_asked_and_then_answered(core):
-    core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, alt="A board.", private=True),)
+    core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD, "A board."), envelope=PRIVATE),)
     async with standing_in() as server, open_door(server, core):
         await server.command("hint")
         acknowledged = await server.call("POST", "/callback")

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Due, Message
+from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture
 from bot.platforms.discord.message_parts import alt_of, colour_of, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
@@ -18,7 +18,7 @@ from tests.bot.platforms.discord.standin import CHANNEL, is_laid_out, standing_i
 
 ACCEPT, RESIGN, HINT = Button("Accept", "/accept B"), Button("Resign", "/resign B"), Button("Hint", "/hint B@3")
 REFUSED = "Invalid Form Body: components[0]"
-TURN = Message("Your turn.", picture=BOARD, alt="A board.", buttons=((HINT, RESIGN),), side=Ink.FIRST)
+TURN = Message("Your turn.", Picture(BOARD, "A board.", Ink.FIRST), buttons=((HINT, RESIGN),))
 
 
 async def show(server, message: Message):
@@ -33,7 +33,7 @@ def sent(env) -> Any:
 
 
 async def test_a_board_is_a_message_with_a_described_picture(server):
-    message = await show(server, Message("Ann played a1-a2.", picture=BOARD, alt="A board of 2 by 2 boxes."))
+    message = await show(server, Message("Ann played a1-a2.", Picture(BOARD, "A board of 2 by 2 boxes.")))
     assert message.content == "Ann played a1-a2."
     [picture] = message.attachments
     assert picture.filename == "board.png"
@@ -57,7 +57,7 @@ async def test_nobody_else_is(server, somebody):
 
 
 async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(server):
-    pictures = ((BOARD, "one"), (BOARD, "two"))
+    pictures = (Picture(BOARD, "one"), Picture(BOARD, "two"))
     message = await show(server, Message("Rules", pictures=pictures, file=("game.txt", "Game: dots")))
     assert [file.filename for file in message.attachments] == ["game.txt", "board.png", "board1.png"]
     assert [file.description for file in message.attachments] == [None, "one", "two"]
@@ -65,7 +65,7 @@ async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(s
 
 async def test_a_text_too_long_for_one_message_goes_in_several(server):
     lines = "\n".join(f"{number} x" for number in range(700))
-    message = await show(server, Message(lines, picture=BOARD))
+    message = await show(server, Message(lines, Picture(BOARD)))
     said = [posted.content for posted in server.channel.history()]
     assert "\n".join(said) == lines
     assert all(len(content) <= 2000 for content in said)
@@ -114,7 +114,7 @@ def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
 
 
 async def test_an_alt_text_that_is_too_long_is_attached_whole(server):
-    message = await show(server, Message("A board", picture=BOARD, alt="One side. " * 200))
+    message = await show(server, Message("A board", Picture(BOARD, "One side. " * 200)))
     assert [file.filename for file in message.attachments] == ["board.png", "board.txt"]
     assert (await message.attachments[1].read()).decode() == "One side. " * 200
 
@@ -155,7 +155,7 @@ def test_nothing_else_that_somebody_is_called_is_alive(name):
 @pytest.mark.parametrize("side", [Ink.FIRST, Ink.SECOND, Ink.NEUTRAL])
 async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side):
     ann = Person("discord", str(server.ann.id), "Ann")
-    board = await show(server, Message("Your *turn*.", picture=BOARD, alt="A board.", mention=ann, side=side))
+    board = await show(server, Message("Your *turn*.", Picture(BOARD, "A board.", side), mention=ann))
     [frame] = board.components
     assert isinstance(frame, discord.Container)
     assert frame.accent_colour == colour_of(side)
@@ -166,7 +166,7 @@ async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side)
 
 
 async def test_its_buttons_have_styles_and_work(server):
-    board = await show(server, Message("?", buttons=((ACCEPT, RESIGN, HINT),), side=Ink.FIRST))
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=((ACCEPT, RESIGN, HINT),)))
     [row] = rows_of(board)
     assert [button.style.name for button in row] == ["success", "danger", "secondary", "secondary"]
     await server.bob.click(board, label="Hint")
@@ -175,14 +175,19 @@ async def test_its_buttons_have_styles_and_work(server):
 
 async def test_more_buttons_than_fit_are_menus_in_it(server):
     many = tuple(Button(f"a{number}", f"/move a{number}") for number in range(60))
-    board = await show(server, Message("?", buttons=(many,), side=Ink.FIRST))
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=(many,)))
     await server.bob.select(board, ["/move a30"], custom_id="tetradka-menu:1")
     assert [heard.text for heard in server.core.heard] == ["/move a30"]
 
 
 async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
     old = await show(server, TURN)
-    await show(server, Message("Next.", picture=BOARD, side=Ink.SECOND, after=str(old.id), left="Ann played."))
+    await show(
+        server,
+        Message(
+            "Next.", Picture(BOARD, side=Ink.SECOND), envelope=Envelope(follows=OlderBoard(str(old.id), "Ann played."))
+        ),
+    )
     [line, new] = server.channel.history()
     assert (said(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
     assert [type(part) for part in line.components] == [discord.TextDisplay]
@@ -197,13 +202,13 @@ async def test_a_plain_message_that_becomes_a_board_is_laid_out(server):
 
 
 async def test_a_long_alt_text_is_a_file_in_the_frame(server):
-    board = await show(server, Message("A board", picture=BOARD, alt="One side. " * 200, side=Ink.FIRST))
+    board = await show(server, Message("A board", Picture(BOARD, "One side. " * 200, Ink.FIRST)))
     [words] = [part for part in parts_of(board.components) if isinstance(part, discord.FileComponent)]
     assert words.media.url.endswith("board.txt")
 
 
 async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
-    board = await show(server, Message("x\n" * 1200, picture=BOARD, side=Ink.FIRST))
+    board = await show(server, Message("x\n" * 1200, Picture(BOARD, side=Ink.FIRST)))
     assert board.content
     assert len(server.channel.history()) == 2
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import PRIVATE, Envelope, Message, Picture, Unshown
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
 
 async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
-    server.core.public["/move a1-a2"] = Message("A board", picture=BOARD, alt="A board.")
+    server.core.public["/move a1-a2"] = Message("A board", Picture(BOARD, "A board."))
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")
     board = result.response
@@ -22,7 +22,7 @@ async def test_where_the_bot_may_not_post_the_board_answers_the_command(server):
 
 
 async def test_even_after_the_command_was_answered(server):
-    server.core.answers["/move a1-a2"] = (Message("Done.", private=True),)
+    server.core.answers["/move a1-a2"] = (Message("Done.", envelope=PRIVATE),)
     result = await server.ann.slash(server.channel, "move", move="a1-a2")
     server.env.inject_error("POST", "/channels/*/messages", status=403)
     shown = await server.core.door.show(server.chat, Message("A board"))
@@ -38,7 +38,7 @@ async def test_but_not_for_ever(server):
 
 
 async def test_a_board_is_a_multipart_message(core):
-    board = Message("Your turn.", picture=BOARD, alt="A board.", mention=Person("discord", "17", "Ann"))
+    board = Message("Your turn.", Picture(BOARD, "A board."), mention=Person("discord", "17", "Ann"))
     async with standing_in() as server, open_door(server, core) as door:
         shown = await door.show(Chat("discord", CHANNEL), board)
         message = await server.call("POST", f"/channels/{CHANNEL}/messages")
@@ -52,6 +52,6 @@ async def test_a_board_is_a_multipart_message(core):
 async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
     async with standing_in() as server, open_door(server, core) as door:
         for _ in range(2):
-            await door.show(Chat("discord", CHANNEL), Message("Your turn.", nonce="BCDFGH-12"))
+            await door.show(Chat("discord", CHANNEL), Message("Your turn.", envelope=Envelope(nonce="BCDFGH-12")))
             sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
             assert (sent.body["nonce"], sent.body["enforce_nonce"]) == ("BCDFGH-12.0", True)

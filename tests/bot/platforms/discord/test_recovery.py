@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.platform import PRIVATE, Incoming, Message
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord.recovery import LONG_DOWNTIME, RECENTLY_ASKED, Downtime, Inbox, InboxEntry
 from tests.bot.platforms.discord.scripted import ScriptedCore, open_door, words
@@ -44,7 +44,7 @@ async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
 
 
 async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
-    core.answers["/help"] = (Message("Here is help.", private=True),)
+    core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server, open_door(server, core):
         answered = await server.call("POST", "/webhooks/1/interaction-token")
@@ -74,7 +74,7 @@ async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
 
 
 async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: ScriptedCore):
-    core.answers["/hint"] = (Message("Take a1-a2.", private=True),)
+    core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     async with standing_in() as server, open_door(server, core):
         await server.command("hint")
         await server.call("POST", "/callback")

@@ -7,26 +7,26 @@ import asyncio
 import pytest
 
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, open_door
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
 
 
 async def test_answers_in_private_come_there(server):
-    server.core.answers["a1-z9"] = (Message("No dot z9.", private=True),)
+    server.core.answers["a1-z9"] = (Message("No dot z9.", envelope=PRIVATE),)
     await server.ann.user.send_dm("a1-z9")
     assert server.ann.user.dm_channel.last_message.content == "No dot z9."
 
 
 async def test_private_answers_to_a_mention_come_in_private(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", picture=BOARD, private=True),)
+    server.core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD), envelope=PRIVATE),)
     asked = await server.ann.send(server.channel, f"{server.me} /hint")
     assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
     assert server.channel.last_message.content == f"{server.me} /hint"
 
 
 async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
-    server.core.answers["/hint"] = (Message("Take a1-a2.", private=True),)
+    server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{server.me} /hint")
     assert server.channel.last_message.content == "ask-with-slash in "
