@@ -16,9 +16,8 @@ from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.view.answers import resigned, sure_to_resign
-from bot.core.view.boards import result, standing
 from bot.core.view.challenges import called_off
-from bot.core.view.news import news, offered
+from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal
 
 _TRIES = 100
