@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures lock clean
+.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures wheel image lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -63,6 +63,17 @@ warm: $(VENV)/.run
 pictures: $(VENV)/.dev browser
 	$(BIN)/python -m docs.studio
 
+# What one installs elsewhere; a build folder that was left would be in it (docs/operating.md).
+wheel: $(VENV)/.run
+	@rm -rf build dist
+	@$(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build
+	@ls dist/*.whl
+
+# Builds the container image, starts it and plays a move in it; takes some minutes. `BASE=…` builds it on another image.
+image: $(VENV)/.dev
+	@$(BIN)/python -m tests.image
+
 # Needs uv; the locks hold names, versions, markers and hashes only.
 lock:
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock
@@ -70,7 +81,7 @@ lock:
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev --extra bench -c requirements-dev.lock pyproject.toml -o requirements-bench.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build dist
 
 $(VENV)/bin/python:
 	@echo "Making $(VENV) and installing what the bot needs; this happens once"

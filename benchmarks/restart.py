@@ -10,14 +10,14 @@ from pathlib import Path
 
 from benchmarks.figure import Figure
 from bot.core.game import entries
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged
 from bot.core.game.people import Chat, Person
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
-from bot.store import ask
 from bot.store.connection import Wire, connect
 from bot.store.embedded import serve
+from bot.store.logs import appending
 from bot.store.redis import RedisStore
 
 SMALL, LARGE = 5_000, 100_000
@@ -48,14 +48,14 @@ async def _rebuilt(url: str, already: int, games: int) -> tuple[float, float]:
         waits.append(await _asked(store))
         await asyncio.sleep(_PAUSE)
     spent = time.perf_counter() - begun
-    assert len((await store.known("desk:0", "")).games) == games // _CHATS
+    assert len((await store.settings.known("desk:0", "")).games) == games // _CHATS
     await store.close()
     return spent, max(waits)
 
 
 async def _asked(store: RedisStore) -> float:
     begun = time.perf_counter()
-    await store.known("desk:1", "desk:7")
+    await store.settings.known("desk:1", "desk:7")
     return (time.perf_counter() - begun) * 1000
 
 
@@ -65,7 +65,7 @@ async def _write(url: str, numbers: range) -> None:
     wire = Wire(redis)
     for start in range(numbers.start, numbers.stop, _AT_ONCE):
         some = range(start, min(start + _AT_ONCE, numbers.stop))
-        await wire.ask(*(ask.appending(_code(n), version, text, "") for n in some for version, text in _log(n)))
+        await wire.ask(*(appending(_code(n), version, text, "") for n in some for version, text in _log(n)))
     await wire.close()
 
 
@@ -74,8 +74,8 @@ def _log(number: int) -> Iterator[tuple[int, str]]:
     chat = Chat("desk", str(number % _CHATS))
     settings = (("size", "5x5"),)
     challenged = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)
-    yield 1, entries.write(Entry((challenged,), f"desk:{number}"))
-    yield 2, entries.write(Entry((Accepted(1, bob),), f"desk:{number + 1}"))
+    yield 1, entries.write(LogEntry((challenged,), f"desk:{number}"))
+    yield 2, entries.write(LogEntry((Accepted(1, bob),), f"desk:{number + 1}"))
 
 
 def _code(number: int) -> str:

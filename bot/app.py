@@ -29,7 +29,7 @@ from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from bot.watching import pages
-from bot.watching.metrics import Metrics
+from bot.watching.metrics import PrometheusMetrics
 from bot.watching.readiness import Readiness
 from bot.watching.searches import Searches
 
@@ -61,7 +61,7 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
-    readiness, metrics = Readiness(), Metrics()
+    readiness, metrics = Readiness(), PrometheusMetrics()
     async with _watched(settings, pages.routes(readiness, metrics)):
         store = await _open_store(url, server)
         try:
@@ -110,11 +110,16 @@ async def _answer(store: RedisStore) -> tuple[Promise, ...]:
 
 
 async def _receive(
-    settings: Settings, url: str, store: RedisStore, server: Server | None, readiness: Readiness, metrics: Metrics
+    settings: Settings,
+    url: str,
+    store: RedisStore,
+    server: Server | None,
+    readiness: Readiness,
+    metrics: PrometheusMetrics,
 ) -> None:
-    language_names()  # reads all catalogues: half a second that nobody waits for yet
+    language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = pages.routes(readiness, metrics)
-    platforms = tuple(doors.doors(settings, store.archive, _tell, store, store.slots, routes))
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes))
     thinking = _thinking(settings, url)
     searches = Searches(thinking, settings.max_searches)
     router = Router(
@@ -126,7 +131,7 @@ async def _receive(
         patience=Patience(settings.challenge_minutes, settings.link_hours),
         limits=Limits(settings.most_challenges, settings.most_games, settings.most_games_in_chat),
         buckets=store.buckets,
-        tally=metrics,
+        metrics=metrics,
     )
     readiness.opens(partial(_promised, store), [platform.name for platform in platforms])
     metrics.watch_searches(searches)
@@ -137,7 +142,7 @@ async def _receive(
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     garbage.seek_seldom()
     try:
-        await _all(store.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
+        await _all(store.leases.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
     finally:
         await router.close()
         await store.leave()

@@ -13,7 +13,7 @@ from aiohttp.web import RouteDef
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Platform
 from bot.core.upkeep.leases import Lease, Leases
 from bot.settings import Settings, Wrong
@@ -32,7 +32,7 @@ def doors(
     archive: Archive,
     opened: Callable[[str], None],
     leases: Leases | None = None,
-    slots: Callable[[str], Slots] | None = None,
+    slots: Callable[[str], MessageRate] | None = None,
     pages: Sequence[RouteDef] = (),
 ) -> Iterator[Platform]:
     """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
@@ -105,7 +105,7 @@ async def paint_dark(scene: Scene) -> bytes:
 @lru_cache(maxsize=_MOST_KEPT)
 def _painted(scene: Scene, theme: Theme) -> bytes:
     """Pictures that many ask for, as those of the rules, are painted once."""
-    from renderers.pillow import png  # its library takes memory, and nobody may have begun to play
+    from renderers.pillow import png  # its library takes memory, and there may be no game yet
 
     return png(scene, theme)
 
@@ -115,7 +115,9 @@ def words(language: str, code: str, /, **fields: Value) -> str:
     return speech(language).say(code, **fields)
 
 
-def _telegram(settings: Settings, token: str, leases: Leases | None, slots: Callable[[str], Slots] | None) -> Platform:
+def _telegram(
+    settings: Settings, token: str, leases: Leases | None, slots: Callable[[str], MessageRate] | None
+) -> Platform:
     from bot.platforms.telegram import Telegram, Webhook
 
     webhook, bot = None, token.partition(":")[0]

@@ -1,4 +1,4 @@
-"""Watches the event loop: what holds it up for longer than anybody should wait is told once, with its place."""
+"""Watches the event loop: what holds it up for longer than a reader should wait is logged once, with its place."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _log = logging.getLogger(__name__)
 Frames = Callable[[], Mapping[int, FrameType]]
 
 
-def _nobody(_: float) -> None:
-    """Nobody counts."""
+def _uncounted(_: float) -> None:
+    """No metric counts it."""
 
 
-async def watch(frames: Frames = sys._current_frames, stalled: Callable[[float], None] = _nobody) -> None:
+async def watch(frames: Frames = sys._current_frames, stalled: Callable[[float], None] = _uncounted) -> None:
     """Looks every 50 ms whether the loop answers within `LIMIT` seconds, until cancelled.
 
     `stalled` is told the seconds of each wait, in another thread.

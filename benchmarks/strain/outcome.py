@@ -27,8 +27,8 @@ class Outcome:
 async def causes_in(store_url: str) -> Counter[str]:
     """How many entries of all logs each cause has led to."""
     store = RedisStore(connect(store_url))
-    codes = [code async for code in store.all_games()]
-    found = await store.load_all(dict.fromkeys(codes, 0))
+    codes = [code async for code in store.logs.all_games()]
+    found = await store.logs.load_all(dict.fromkeys(codes, 0))
     await store.close()
     return Counter(entries.read(text).cause for log in found.values() if isinstance(log, list) for text in log)
 

@@ -18,11 +18,11 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @asynccontextmanager
-async def running(api: BotApi, store: str, log: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def running(api: BotApi, store: str, log: Path, module: str = "bot") -> AsyncIterator[asyncio.subprocess.Process]:
     """The process with a door to Telegram once it asks for updates; killed at the end if it is still there."""
     api.asked.clear()
     settings = {"WEB": "off", "REDIS_URL": store, **telegram(api)}
-    async with started("bot", settings, log, lambda: polls(api)) as process:
+    async with started(module, settings, log, lambda: polls(api)) as process:
         yield process
 
 

@@ -33,12 +33,12 @@ class House:
 
 
 @asynccontextmanager
-async def one() -> AsyncIterator[House]:
-    """One process, which asks for updates."""
+async def one(module: str = "bot") -> AsyncIterator[House]:
+    """One process, started by a module, which asks for updates."""
     town = Town()
     api = BotApi(town)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with api.serving(), running(api, server.url, Path(data) / "bot.log") as process:
+        async with api.serving(), running(api, server.url, Path(data) / "bot.log", module) as process:
             yield House(town, (process.pid,), server.url)
 
 

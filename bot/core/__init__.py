@@ -1,1 +1,1 @@
-"""What a game in a chat is, decided and told without any platform."""
+"""The application core: games in chats, decided and told without any platform, store or clock of its own."""

@@ -1,20 +1,20 @@
-"""Games loaded from their logs and appended to them, with the indexes by which they are found."""
+"""The repository of games: loaded from their event logs, appended under an optimistic lock, indexed, cached."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
-from bot.core.game.entries import Entry, Newer
+from bot.core.game.entries import LogEntry, Newer
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Tally, Uncounted
-from bot.core.ports.store import Listing, Mark, Spoilt, Store
+from bot.core.ports.metrics import Metrics, NoMetrics
+from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
+from bot.core.queues.bounded_dict import BoundedDict
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
@@ -24,12 +24,12 @@ _log = logging.getLogger(__name__)
 
 
 class Games:
-    """Sessions by code. What was loaded is remembered, so that the next command costs its own events only."""
+    """Sessions by code, with a cache (LRU), so that the next command reads its own events only."""
 
-    def __init__(self, store: Store, tally: Tally | None = None) -> None:
+    def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
-        self._tally = tally or Uncounted()
-        self._remembered: OrderedDict[str, Session] = OrderedDict()
+        self._metrics = metrics or NoMetrics()
+        self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0
         self._history = ""
@@ -37,7 +37,7 @@ class Games:
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
 
-        Raises `Illegal`, for this game alone, if a newer version or nobody of ours has written its log.
+        Raises `Illegal`, for this game alone, if a newer version or another program has written its log.
         """
         found = (await self._load_all([code]))[code]
         if isinstance(found, Illegal):
@@ -52,7 +52,7 @@ class Games:
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
-        found = await self.open(await self._store.games_of(*person.keys))
+        found = await self.open(await self._store.logs.games_of(*person.keys))
         return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:
@@ -65,34 +65,34 @@ class Games:
 
     def look_for_takeover(self) -> bool:
         """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
-        before, self._history = self._history, self._store.history
+        before, self._history = self._history, self._store.logs.history
         has_changed = bool(before) and before != self._history
         if has_changed:
             self._remembered.clear()
         return has_changed
 
     async def look_for_forgotten(self) -> None:
-        """Remembers nothing any more once somebody was forgotten, be it in another process."""
-        forgotten = await self._store.forgotten()
+        """Remembers nothing any more once a person was forgotten, be it in another process."""
+        forgotten = await self._store.people.forgotten()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
             self._remembered.clear()
 
-    async def begin(self, code: str, entry: Entry, chats: tuple[str, ...]) -> Session | None:
+    async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
         session = replay(None, [entry])
         assert session is not None
         try:
-            if not await self._store.append(code, 1, entries.write(entry)):
+            if not await self._store.logs.append(code, 1, entries.write(entry)):
                 return None
         except Spoilt:
             return None
-        await self._store.list_game(listing(session, chats))
+        await self._store.logs.list_game(listing(session, chats))
         self._count(Stage.OFFERED, session)
         return self._remember(session)
 
-    async def append(self, session: Session, entry: Entry, marks: Sequence[Mark] = ()) -> Session | None:
-        """The game after an entry that is in its log now; None if somebody was faster.
+    async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
+        """The game after an entry that is in its log now; None if another writer was faster (optimistic lock).
 
         The marks that its chats are about to miss a board are written just before.
         """
@@ -101,23 +101,20 @@ class Games:
         over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
-            if marks:
-                added = await self._store.append_marked(marks, version, text)
-            else:
-                added = await self._store.append(session.code, version, text)
+            added = await self._store.logs.append(session.code, version, text, boards)
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
-            self.drop(session.code)  # somebody was faster, or the store has lost what is remembered here
+            self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
         return self._remember(after)
 
     def _count(self, before: Stage, session: Session) -> None:
         if before is Stage.OFFERED and session.stage is Stage.RUNNING:
-            self._tally.begun(session.game)
+            self._metrics.begun(session.game)
         elif before is Stage.RUNNING and session.stage is Stage.OVER:
-            self._tally.ended(session.game)
+            self._metrics.ended(session.game)
 
     async def reindex(self, code: str) -> None:
         """Puts a game on the lists where it belongs; raises as `load` does."""
@@ -127,11 +124,11 @@ class Games:
 
     async def index(self, session: Session) -> None:
         """Puts a game, as it is known here, on the lists where it belongs."""
-        await self._store.list_game(listing(session, await self.current(session)))
+        await self._store.logs.list_game(listing(session, await self.current(session)))
 
     async def current(self, session: Session) -> tuple[str, ...]:
         """The keys that a game's places go by now."""
-        return tuple((await self._store.all_current([chat.key for chat in session.places.known])).values())
+        return tuple((await self._store.settings.all_current([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Whether a game is known in the chat that goes by this key now."""
@@ -139,7 +136,7 @@ class Games:
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         known = {code: self._remembered.get(code) for code in codes}
-        logs = await self._store.load_all({code: old.version if old else 0 for code, old in known.items()})
+        logs = await self._store.logs.load_all({code: old.version if old else 0 for code, old in known.items()})
         return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
 
     async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
@@ -166,9 +163,6 @@ class Games:
         known = self._remembered.get(session.code)
         session = known if known and known.version > session.version else session
         self._remembered[session.code] = session
-        self._remembered.move_to_end(session.code)
-        if len(self._remembered) > _MOST_REMEMBERED:
-            self._remembered.popitem(last=False)
         return session
 
 
@@ -187,13 +181,13 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
 
 
 def _handles_of(player: Player | None) -> tuple[str, ...]:
-    """Under what somebody was listed while only their @handle was known."""
+    """Under what a person was listed while only their @handle was known."""
     return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:
     """The keys of those who are persons, and not forgotten."""
-    return tuple(player.key for player in players if isinstance(player, Person) and player.is_somebody)
+    return tuple(player.key for player in players if isinstance(player, Person) and player.is_known)
 
 
 def _winner_against_bot(session: Session) -> str:

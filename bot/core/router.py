@@ -1,4 +1,4 @@
-"""Orchestrates one incoming text: read it in its turn, know who asks, have it answered; boards follow by themselves."""
+"""Routes one incoming text: parse it, take its turn in the user queue, load what is known, have it answered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.people_met import Meetings, known_as
-from bot.core.commands.reading import understood
+from bot.core.commands.parsing import understood
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
@@ -21,12 +21,12 @@ from bot.core.handlers.invitations import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, speech
-from bot.core.ports.metrics import Came, Tally, Uncounted
+from bot.core.ports.metrics import Metrics, NoMetrics, TextOutcome
 from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Updates, server_of
 from bot.core.ports.store import Known, Store, Unreachable
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
-from bot.core.queues.user_queue import Turn, Turns
+from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.core.upkeep.reminding import Reminding
@@ -52,9 +52,9 @@ class Router:
         patience: Patience | None = None,
         limits: Limits | None = None,
         buckets: Buckets | None = None,
-        tally: Tally | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
-        metrics, patience = tally or Uncounted(), patience or Patience()
+        metrics, patience = metrics or NoMetrics(), patience or Patience()
         games = Games(store, metrics)
         context = Context(store, games, platforms, thinking, now, metrics, patience)
         self._services = Services(
@@ -74,14 +74,16 @@ class Router:
         reminding = Reminding(store, games, platforms)
         timekeeping = Timekeeping(store, games, self._services.delivery, reminding, now, patience.longest)
         self._sweeping = Sweeping(games, self._services.delivery, timekeeping, Reindexing(store, games))
-        self._turns = Turns()
+        self._queue = UserQueue()
 
     @property
     def updates(self) -> Updates:
-        return self._services.store
+        """The inbox of updates."""
+        return self._services.store.leases
 
     @property
     def elsewhere(self) -> Elsewhere:
+        """Games in chats where the bot is not."""
         return Invitations(self._services)
 
     async def run(self) -> None:
@@ -101,64 +103,74 @@ class Router:
         await self._sweeping.sweep(patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
+        """Whether the person's texts in this chat get no answer for now (rate limit)."""
         return self._services.rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
-        with self._turns.hold_up(new) as moving:
+        """The chat `old` goes on as `new`, with its games; texts in `new` wait meanwhile."""
+        with self._queue.hold_up(new) as moving:
             await moving.come()
             store = self._services.store
-            await store.remember_chat(await store.current(new.key), json.dumps(asdict(new)))
-            await store.alias(old.key, new.key)
+            await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
+            await store.settings.alias(old.key, new.key)
 
     async def retry(self, chat: Chat) -> None:
+        """Shows what was missed in a chat that takes messages again."""
         await self._services.delivery.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+        """Completions for what is typed as a parameter of a command."""
         known = await self._known(incoming)
         sessions = await self._services.games.open(known.games)
         kind, words = kind_of(command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
     async def language(self, chat: Chat, person: Person) -> str:
+        """The language that a person is answered in there."""
         return (await self._words_for(Incoming(chat, person, ""))).language
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
-        return self._turns.take(chat, person)
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
+        """A place in the person's queue, taken as the text comes in."""
+        return self._queue.join(chat, person)
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
-        if turn is None:
-            with self.turn(incoming.chat, incoming.person) as own:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
+        """The answers to a text, in the order of its ticket; every failure is answered too."""
+        if ticket is None:
+            with self.ticket(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
         begun = self._services.now()
-        came, told = await self._handled(incoming, turn)
+        came, told = await self._handled(incoming, ticket)
         self._services.metrics.text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
         return told
 
-    async def _handled(self, incoming: Incoming, turn: Turn) -> tuple[Came, tuple[Message, ...]]:
+    async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
             request = understood(incoming)
             if request is None:
-                return Came.UNHEARD, ()
+                return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
-                return Came.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
-            await turn.come()
-            told = await self._answer(request, incoming, turn)
-            return Came.REFUSED if any(answer.refuses for answer in told) else Came.ANSWERED, told
+                return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
+            await ticket.come()
+            told = await self._answer(request, incoming, ticket)
+            is_refused = any(answer.envelope.refuses for answer in told)
+            return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, told
         except Unreachable as failed:
-            return Came.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
+            return TextOutcome.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
-            return Came.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
+            return TextOutcome.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
     async def _known(self, incoming: Incoming) -> Known:
         server = server_of(self._services.platforms, incoming.chat)
-        return await self._services.store.known(incoming.chat.key, incoming.person.key, incoming.replies_to, server)
+        return await self._services.store.settings.known(
+            incoming.chat.key, incoming.person.key, incoming.replies_to, server
+        )
 
     async def _words_for(self, incoming: Incoming) -> Speech:
         return _words(incoming, await self._known(incoming))
 
-    async def _answer(self, request: Request | Refusal, incoming: Incoming, turn: Turn) -> tuple[Message, ...]:
+    async def _answer(self, request: Request | Refusal, incoming: Incoming, ticket: Ticket) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
@@ -167,7 +179,7 @@ class Router:
         try:
             if isinstance(request, Refusal):
                 raise request
-            asked = Asked(incoming, words, known, turn, self._services.now())
+            asked = Asked(incoming, words, known, ticket, self._services.now())
             return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)

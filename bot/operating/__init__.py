@@ -1,1 +1,1 @@
-"""What whoever runs the bot asks of it from the command line: backup, restore, repair, doctor."""
+"""What an operator asks of the bot from the command line: backup, restore, repair, doctor."""

@@ -18,11 +18,11 @@ async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     """Whether each thing found is well, and what it is."""
     if settings.discord_token is None:
         return
-    from bot.platforms.discord.application import ask
+    from bot.platforms.discord.application import ask_application
 
     token, address = settings.discord_token.get_secret_value(), settings.discord_rest_url
     try:
-        found = await ask(token, address, settings.discord_guild)
+        found = await ask_application(token, address, settings.discord_guild)
     except ValueError as wrong:
         yield False, str(wrong)
         return
@@ -39,7 +39,7 @@ def _installing(found: Application) -> Iterator[tuple[bool, str]]:
     if found.by_people is not None:
         allowed = "can" if found.by_people else "cannot"
         yield True, f"people {allowed} install the bot for themselves (User Install): {_PORTAL}, under Installation"
-    if not found.by_anybody:
+    if not found.is_public:
         yield True, f"only its owner can add the bot: Public Bot at {_PORTAL}, under Bot, is off"
 
 

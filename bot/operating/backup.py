@@ -16,13 +16,13 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
     """The lines: a head, then a game each with the entries of its log, then each kept table with its values."""
     yield json.dumps(HEAD)
     written: set[str] = set()
-    async for game in store.all_games():
+    async for game in store.logs.all_games():
         if game not in written:
             written.add(game)
-            log = (await store.load_all({game: 0}))[game]
+            log = (await store.logs.load_all({game: 0}))[game]
             if not isinstance(log, Spoilt):
                 yield json.dumps({"game": game, "entries": [_readable(entry) for entry in log]})
-    for table, values in (await store.kept()).items():
+    for table, values in (await store.settings.kept()).items():
         yield json.dumps({"table": table, "values": values})
 
 

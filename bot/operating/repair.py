@@ -12,13 +12,13 @@ from engines.refusals import Illegal
 
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
     """Says which games cannot be read, and at the end what was done; for a bot that is not running."""
-    await store.forget_lists()
+    await store.logs.forget_lists()
     games, listed = Games(store), 0
-    async for game in store.all_games():
+    async for game in store.logs.all_games():
         try:
             await games.reindex(game)
             listed += 1
         except Illegal:
             yield f"{game}: its log cannot be read, and is left alone"
-    mended = await store.mend_marks(now)
+    mended = await store.boards.mend(now)
     yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"

@@ -36,7 +36,7 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
             if trouble:
                 yield f"{record['game']}: {trouble}"
         elif "table" in record:
-            await store.keep(str(record["table"]), record["values"])
+            await store.settings.keep(str(record["table"]), record["values"])
         else:
             yield "a line that is neither a game nor a table is left out"
     yield f"{written} games are there"
@@ -48,14 +48,14 @@ async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[o
     try:
         wanted = [entries.read(entry) for entry in log]
         session = replay(None, wanted)
-        there = [entries.read(entry) for entry in await store.load(game, 0)]
+        there = [entries.read(entry) for entry in await store.logs.load(game, 0)]
     except (ValueError, KeyError, Refusal) as wrong:
         return f"left out, for it does not replay ({type(wrong).__name__})"
     if session is None or session.code != game:
         return "left out, for its log is another game's"
     if there[: len(wanted)] != wanted[: len(there)]:
         return "left alone, for another game is there under its code"
-    await store.write(game, len(there), log[len(there) :])
+    await store.logs.write(game, len(there), log[len(there) :])
     await games.reindex(game)
     return ""
 

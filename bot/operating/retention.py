@@ -39,19 +39,21 @@ class Retention:
     async def forget(self) -> int:
         """One round; how many games went."""
         gone, some = 0, list[str]()
-        async for game in self.store.all_games():
+        async for game in self.store.logs.all_games():
             some.append(game)
             if len(some) == _AT_ONCE:
-                gone, some = gone + await self._forget(await self.store.ends(some)), []
-        return gone + await self._forget(await self.store.ends(some))
+                gone, some = gone + await self._forget(await self.store.logs.ends(some)), []
+        return gone + await self._forget(await self.store.logs.ends(some))
 
     async def _forget(self, logs: Mapping[str, Ends | Spoilt]) -> int:
         gone = 0
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and self._is_old(ends) else None
             if lists and isinstance(ends, Ends):
-                chats = tuple((await self.store.all_current(lists.chats)).values())
-                gone += await self.store.forget(replace(lists, chats=chats, open=False, deadline=None), ends.version)
+                chats = tuple((await self.store.settings.all_current(lists.chats)).values())
+                gone += await self.store.logs.forget(
+                    replace(lists, chats=chats, open=False, deadline=None), ends.version
+                )
         return gone
 
     def _is_old(self, ends: Ends) -> bool:

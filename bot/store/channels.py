@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.core.ports.archive import Claim, Line, News, State
-from bot.store import ask, keys
-from bot.store.connection import Answer, Command, Wire
+from bot.core.ports.archive import Change, ChannelNews, ChannelState, NameClaim
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire, deleting
 
 PLATFORM = "web"
 KEPT_LINES = 200
@@ -43,7 +43,7 @@ class RedisArchive:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> State:
+    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
             lambda p: p.xadd(log, {"id": entry, "text": text}, maxlen=KEPT_LINES, approximate=False),
@@ -53,10 +53,10 @@ class RedisArchive:
         await self._tell(channel)
         return _state(answers)
 
-    async def read(self, channel: str, since: str, now: float) -> State:
+    async def read(self, channel: str, since: str, now: float) -> ChannelState:
         return _state(await self._wire.ask(*_reading(channel, since, now)))
 
-    async def enter(self, channel: str, claim: Claim, visit: str, until: float, now: float) -> bool:
+    async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
@@ -79,15 +79,15 @@ class RedisArchive:
         await self._wire.ask(lambda p: p.zrem(keys.channel_here(channel), visit))
         await self._tell(channel)
 
-    async def follow(self, since: str) -> News:
+    async def follow(self, since: str) -> ChannelNews:
         if not since:
             (newest,) = await self._wire.ask(lambda p: p.xrevrange(keys.CHANNEL_NEWS, count=1))
-            return News(frozenset(), newest[0][0] if newest else "0-0")
+            return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")
         (news,) = await self._wire.ask(lambda p: p.xread({keys.CHANNEL_NEWS: since}, block=_WAIT))
         told = _lines(news)
         changed = frozenset(fields["channel"] for _, fields in told)
         forgotten = tuple((fields["channel"], fields["forgotten"]) for _, fields in told if "forgotten" in fields)
-        return News(changed, told[-1][0] if told else since, forgotten)
+        return ChannelNews(changed, told[-1][0] if told else since, forgotten)
 
     async def forget(self, person: str) -> None:
         """Takes somebody, by the person's key, out of all channels, with all that was said by, to or of them."""
@@ -119,7 +119,7 @@ class RedisArchive:
             owners = await self._wire.ask(*map(_owner, names)) if names else []
             owned = [name for name, owner in zip(names, owners, strict=True) if owner == person_id]
             if owned:
-                await self._wire.ask(*map(ask.deleting, owned))
+                await self._wire.ask(*map(deleting, owned))
 
     async def _tell(self, channel: str, **more: str) -> None:
         news: dict[Any, Any] = {"channel": channel, **more}
@@ -149,10 +149,10 @@ def _keeping(key: str, seconds: int) -> Command:
     return lambda p: p.expire(key, seconds)
 
 
-def _state(answers: list[Answer]) -> State:
+def _state(answers: list[Answer]) -> ChannelState:
     lines, people, seen, visits = answers
-    return State(
-        tuple(Line(stamp, fields["id"], fields["text"]) for stamp, fields in lines or ()),
+    return ChannelState(
+        tuple(Change(stamp, fields["id"], fields["text"]) for stamp, fields in lines or ()),
         {person: people[person] for person in seen or () if person in people},
         frozenset(visit.partition("@")[0] for visit in visits or ()),
     )

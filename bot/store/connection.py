@@ -1,27 +1,47 @@
-"""The line to a Redis or Valkey server: commands asked together, and every failure told the same way."""
+"""The line to a Redis or Valkey server: its client, commands asked together, every failure told the same way."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeAlias
+from urllib.parse import parse_qsl, unquote, urlsplit
 
-from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
+from redis import DriverInfo
+from redis.asyncio import Redis, RedisCluster, Sentinel
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    AuthorizationError,
+    ClusterDownError,
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.core.ports.store import Spoilt, Unreachable
-from bot.store.clients import Client, by_sentinel, of_cluster, of_one
-from bot.store.promises import Promise, promises
-from bot.store.replication import Replication, asking
-from bot.store.troubles import Told, trouble
+from bot.core.ports.store import Refused, Spoilt, Unreachable
+from bot.store.promises import Promise, Replication, asking, promises
 
 Command = Callable[[Any], object]  # given the pipeline of one server or of a cluster, which share no type
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
 MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
 _SCANNED = 1000
+_log = logging.getLogger(__name__)
+Client: TypeAlias = Redis | RedisCluster
+_SENTINEL_PORT = 26379
+_PORT = 6379
 
 
 def connect(url: str) -> Client:
@@ -43,6 +63,7 @@ class Wire:
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._told = Told()
         self._replication = Replication()
+        self._complained: set[str] = set()
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """The answers of several commands in one round trip, and with one write to the disk.
@@ -54,6 +75,28 @@ class Wire:
             for command in commands:
                 command(pipeline)
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+
+    async def answers(self, *commands: Command) -> list[Answer]:
+        """As `ask`, with nothing in the place of what a spoilt key says."""
+        return self.unspoilt(await self.ask(*commands))
+
+    async def one(self, command: Command) -> Answer:
+        """The answer of one command, as `answers`."""
+        (answer,) = await self.answers(command)
+        return answer
+
+    def unspoilt(self, answers: list[Answer]) -> list[Answer]:
+        """Answers with nothing in the place of what a spoilt key says, which the operator's log tells once."""
+        for spoilt in answers:
+            if isinstance(spoilt, Spoilt):
+                self.complain(str(spoilt))
+        return [None if isinstance(answer, Spoilt) else answer for answer in answers]
+
+    def complain(self, about: str) -> None:
+        """Logs a spoilt key once: it holds up nothing else."""
+        if about not in self._complained:
+            self._complained.add(about)
+            _log.error("not written by this program, and left alone: %s", about)
 
     async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
         """As `ask`, the last command after all others: nodes of a cluster answer in no order, so there it takes two."""
@@ -126,6 +169,7 @@ class Wire:
         return self._told.troubles
 
     async def close(self) -> None:
+        """Closes all connections."""
         await self._redis.aclose()
 
     @asynccontextmanager
@@ -178,3 +222,136 @@ def _text(answer: bytes) -> str:
         return answer.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
         return answer.decode("utf-8", "backslashreplace")
+
+
+def of_one(url: str) -> Redis:
+    """A client of the server at a redis://, rediss:// or unix:// address; raises ValueError for any other text."""
+    return Redis.from_url(url, **_usual())
+
+
+def by_sentinel(url: str) -> Redis:
+    """A client of the primary of the service in a redis+sentinel://HOST:PORT,HOST:PORT/SERVICE; raises `ValueError`.
+
+    Sentinels that want a password of their own are told it by `?sentinel_username=` and `?sentinel_password=`.
+    """
+    split = urlsplit(url)
+    service, _, database = split.path.strip("/").partition("/")
+    if not service:
+        raise ValueError("an address of Sentinel ends in /SERVICE, the name that the sentinels watch")
+    asked = dict(parse_qsl(split.query))
+    own = {"username": asked.get("sentinel_username"), "password": asked.get("sentinel_password")}
+    secure = split.scheme.startswith("rediss")
+    sentinels = Sentinel(  # type: ignore[no-untyped-call]  # redis-py gives it no types
+        _nodes(url, _SENTINEL_PORT),
+        sentinel_kwargs={"socket_connect_timeout": 1, "socket_timeout": 1, "ssl": secure, **own},
+        **_usual(),
+        **_entering(url),
+    )
+    primary: Redis = sentinels.master_for(unquote(service), db=int(database or 0))
+    return primary
+
+
+def of_cluster(url: str) -> RedisCluster:
+    """A client of the cluster to which the nodes of a redis+cluster://HOST:PORT,HOST:PORT belong.
+
+    Raises `ValueError`.
+    """
+    known = [ClusterNode(host, port) for host, port in _nodes(url, _PORT)]
+    return RedisCluster(startup_nodes=known, **_usual(), **_entering(url))
+
+
+def _usual() -> dict[str, Any]:
+    return {
+        "driver_info": DriverInfo(),  # one for all connections: to find its own version it reads a file
+        "encoding_errors": "surrogatepass",
+        "socket_timeout": None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
+        "socket_connect_timeout": 3,
+        "retry": Retry(ExponentialBackoff(cap=0.5, base=0.02), 4, supported_errors=(NoConnection, NoAnswer)),
+    }
+
+
+def _nodes(url: str, usual_port: int) -> list[tuple[str, int]]:
+    """The hosts and ports of an address that has several, separated by commas; raises `ValueError`."""
+    found = [urlsplit(f"//{place}") for place in urlsplit(url).netloc.rpartition("@")[2].split(",")]
+    if not all(place.hostname for place in found):
+        raise ValueError("the address names no host")
+    return [(place.hostname or "", place.port or usual_port) for place in found]
+
+
+def _entering(url: str) -> dict[str, Any]:
+    """The user, the password and whether to speak in secret."""
+    split = urlsplit(url)
+    username, _, password = split.netloc.rpartition("@")[0].partition(":")
+    secure = split.scheme.startswith("rediss")
+    return {"username": unquote(username) or None, "password": unquote(password) or None, "ssl": secure}
+
+
+_QUIET = 60.0  # seconds; a trouble that comes back later than that is a new one
+
+
+def trouble(error: Exception) -> Unreachable:
+    """What is wrong with the server, and what to mend."""
+    hidden = error.__cause__ or error.__context__
+    error = hidden if isinstance(hidden, AuthenticationError) else error  # redis-py calls it a lost connection
+    words = str(error) or type(error).__name__
+    match error:
+        case AuthenticationError() | AuthorizationError():
+            return Refused("the server wants another user name or password than the address has before the @")
+        case NoPermissionError():
+            return Refused(f"the server's access list keeps this user from what the bot does: {words}")
+        case ReadOnlyError():
+            return Unreachable(
+                "the server is a replica and takes no writes: give the address of the primary", "store-read-only"
+            )
+        case OutOfMemoryError():
+            return Unreachable(
+                "the server's memory is full: raise `maxmemory`, or set KEEP_DAYS to forget old games", "store-full"
+            )
+        case ResponseError() if words.startswith("MISCONF"):
+            return Unreachable(f"the server cannot write to its disk: make room there ({words})", "store-full")
+        case ResponseError() if words.startswith("NOREPLICAS"):
+            return Unreachable("the server has too few replicas to take writes", "store-read-only")
+        case ClusterDownError():
+            return Unreachable(f"the cluster does not serve all its slots: {words}", "store-changing")
+        case _:
+            return Unreachable(words, "store-unreachable")
+
+
+class Told:
+    """Tells the operator's log of each trouble once, and when the server answers again."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, float] = {}
+        self._silent = False
+        self.troubles = Counter[str]()
+
+    def failed(self, failed: Unreachable, now: float) -> None:
+        """Notes a trouble at a time (seconds)."""
+        self.troubles[failed.code] += 1
+        if now - self._last.get(failed.code, -_QUIET) >= _QUIET:
+            _log.error("the store: %s", failed)
+        self._last[failed.code] = now
+        self._silent = self._silent or failed.code == Unreachable.NO_ANSWER
+
+    def answered(self) -> None:
+        """Notes that the server has answered."""
+        if self._silent:
+            self._silent = False
+            _log.warning("the store answers again")
+
+
+def keeping(key: str, field: str, value: str | None) -> Command:
+    """A field of a hash, or that it has none any more."""
+    if value is None:
+        return lambda p: p.hdel(key, field)
+    return lambda p: p.hset(key, field, value)
+
+
+def whole(table: str) -> Command:
+    """All fields of a hash."""
+    return lambda p: p.hgetall(table)
+
+
+def deleting(key: str) -> Command:
+    """A key is taken away."""
+    return lambda p: p.delete(key)

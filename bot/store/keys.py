@@ -6,15 +6,16 @@ import json
 import re
 from contextlib import suppress
 
-from bot.core.ports.store import Mark, Shown
+from bot.core.ports.store import OutboxEntry, Shown
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
-DEADLINES = "tetradka:deadlines"
-CLOCKS = "tetradka:clocks"
 DIGESTS = "tetradka:digests"
 CHOICES = "tetradka:choices"
-MARKS = "tetradka:marks"
+OUTBOX_BEFORE_SLOTS = "tetradka:marks"
+"""The one hash in which the outbox stood in versions before 1.0."""
+SLOT_COUNTS = "tetradka:outbox:counts"
+"""The numbers of slots that processes have used."""
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
@@ -46,6 +47,21 @@ def game_of(log: str) -> str | None:
 def version_of(entry: str) -> int:
     """The version that an entry of a stream, by its id, makes of a game."""
     return int(entry.rpartition("-")[2])
+
+
+def outbox(slot: int) -> str:
+    """The hash of the boards of a slot that chats have yet to be shown."""
+    return f"tetradka:{{outbox:{slot}}}:boards"
+
+
+def slot_lease(slot: int) -> str:
+    """Which process reads a slot."""
+    return f"tetradka:{{outbox:{slot}}}:lease"
+
+
+def timed(when: str, slot: int | None = None) -> str:
+    """The sorted set of a slot's games by when they want to be looked at; without a slot, that of before version 1."""
+    return f"tetradka:{when}" if slot is None else f"tetradka:{{outbox:{slot}}}:{when}"
 
 
 def boards(game: str) -> str:
@@ -134,21 +150,21 @@ _NEXT, _DAYS = 7, 52  # bits
 _ANEW = " anew"
 
 
-def mark_field(mark: Mark) -> str:
-    """A mark's field in the hash of marks."""
-    return f"{mark.chat}\n{mark.game}"
+def outbox_field(entry: OutboxEntry) -> str:
+    """An entry's field in the hash of the outbox."""
+    return f"{entry.chat}\n{entry.game}"
 
 
-def mark_value(mark: Mark) -> str:
+def outbox_value(entry: OutboxEntry) -> str:
     """What stands in that field."""
-    return f"{mark.since!r} {mark.stamp}{_ANEW * mark.anew}"
+    return f"{entry.since!r} {entry.stamp}{_ANEW * entry.anew}"
 
 
-def read_mark(field: str, value: str) -> Mark:
-    """The mark of a field and its value; raises `ValueError` for what is none."""
+def read_outbox(field: str, value: str) -> OutboxEntry:
+    """The entry of a field and its value; raises `ValueError` for what is none."""
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
-    return Mark(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
+    return OutboxEntry(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
 
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:

@@ -1,16 +1,256 @@
-"""What the server's answers say of a game's log."""
+"""Logs of games, a stream each, and the lists of open games that are made anew from them."""
 
 from __future__ import annotations
 
+import json
+import zlib
+from base64 import b85decode, b85encode
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import compress, islice
+from operator import not_
 
-from bot.core.ports.store import Ends, Spoilt
+from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, OutboxEntry, Spoilt
 from bot.store import keys
-from bot.store.archive import unpack
-from bot.store.connection import Answer
+from bot.store.connection import Answer, Command, Wire, deleting
+from bot.store.outbox_slots import SlotKeys
+
+KEPT_MESSAGES = 90 * 24 * 3600  # seconds
+
+# XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
+# without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
+_LAST = """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local version = last and tonumber(string.sub(last[1], 3)) or 0
+"""
+_APPEND = f"""{_LAST}
+if version == tonumber(ARGV[1]) - 1 then
+  redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'entry', ARGV[2], 'nonce', ARGV[3])
+  return 1
+end
+local there = redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '0-' .. ARGV[1])[1]
+return there and there[2][4] == ARGV[3] and 1 or 0
+"""
+# A stream that grew has room for more; one that is restored takes what it needs, where a server lets us do so.
+_PACK = f"""{_LAST}
+if version ~= tonumber(ARGV[1]) then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('XADD', KEYS[1], '0-' .. ARGV[1], 'log', ARGV[2])
+redis.pcall('RESTORE', KEYS[1], 0, redis.call('DUMP', KEYS[1]), 'REPLACE')
+return 1
+"""
+_REWRITE = f"""{_LAST}
+if version ~= #ARGV then return 0 end
+redis.call('DEL', KEYS[1])
+for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', '') end
+return 1
+"""
+_FORGET = f"""{_LAST}
+return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
+"""
 
 
-def entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
+class RedisLogs:
+    """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
+
+    def __init__(self, wire: Wire, nonce: Callable[[], str], slots: SlotKeys) -> None:
+        self._wire = wire
+        self._nonce = nonce
+        self._slots = slots
+
+    @property
+    def history(self) -> str:
+        return self._wire.history
+
+    async def load(self, game: str, since: int) -> list[str]:
+        entries = (await self.load_all({game: since}))[game]
+        if isinstance(entries, Spoilt):
+            raise entries
+        return entries
+
+    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+        if not since:
+            return {}
+        answers = await self._wire.ask(*(_reading(game, version) for game, version in since.items()))
+        return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
+
+    async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
+        answers = await self._wire.keep(
+            [adding(self._slots, board) for board in boards], self._appending(game, version, entry)
+        )
+        if isinstance(answers[-1], Spoilt):
+            raise Spoilt(keys.log(game))
+        return bool(answers[-1])
+
+    def _appending(self, game: str, version: int, entry: str) -> Command:
+        return appending(game, version, entry, self._nonce())
+
+    async def rewrite(self, game: str, entries: list[str]) -> bool:
+        done = bool(await self._wire.one(lambda p: p.eval(_REWRITE, 1, keys.log(game), *entries)))
+        if done and any(await self._wire.one(_ended([game])) or ()):
+            await self._wire.one(_packing(game, len(entries), pack(entries)))
+        return done
+
+    async def open_games(self) -> AsyncIterator[str]:
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            games = [game for log in found if (game := keys.game_of(log))]
+            over = (games and await self._wire.one(_ended(games))) or [0] * len(games)
+            for game in compress(games, map(not_, over)):
+                yield game
+
+    async def all_games(self) -> AsyncIterator[str]:
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            for log in found:
+                if game := keys.game_of(log):
+                    yield game
+
+    async def write(self, game: str, since: int, log: Sequence[str]) -> None:
+        """Adds entries after the first `since` to a log, if exactly those are there."""
+        if log:
+            await self._wire.answers(*(self._appending(game, since + n, entry) for n, entry in enumerate(log, 1)))
+
+    async def forget(self, listing: Listing, version: int) -> bool:
+        """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
+        gone = bool(await self._wire.one(_forgetting(listing.game, version)))
+        if gone:
+            await self._wire.answers(*listing_commands([listing], self._slots), _leaving(keys.OVER, [listing.game]))
+        return gone
+
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
+        return {game: _ends(game, *islice(answers, 2)) for game in games}
+
+    async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        answers = zip(games, await self._wire.answers(*map(_newest, games)), strict=True)
+        return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
+
+    async def list_game(self, listing: Listing) -> None:
+        await self.list_games([listing])
+        await self.put_away(listing)
+
+    async def list_games(self, listings: Sequence[Listing]) -> None:
+        await self._wire.answers(*listing_commands(listings, self._slots))
+
+    async def games_of(self, *names: str) -> list[str]:
+        return sorted(set[str]().union(*filter(None, await self._wire.answers(*map(_games_of, names)))))
+
+    async def forget_lists(self) -> None:
+        """Takes away all lists that the logs can rebuild."""
+        async for lists in self._wire.keys(keys.LISTS + "*"):
+            await self._wire.answers(*map(deleting, lists))
+        timed = [keys.timed(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))]
+        await self._wire.answers(deleting(keys.OVER), *map(deleting, timed))
+
+    async def put_away(self, listing: Listing) -> None:
+        """Packs the log of a finished game."""
+        log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
+        if log and not isinstance(log, Spoilt):
+            await self._wire.answers(_packing(listing.game, len(log), pack(log)))
+
+
+def appending(game: str, version: int, entry: str, nonce: str) -> Command:
+    """An entry, if it is the one that comes next in the log."""
+    return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
+
+
+def adding(slots: SlotKeys, entry: OutboxEntry) -> Command:
+    """An entry is put into the outbox."""
+    return lambda p: p.hset(slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+
+
+def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
+    """Games on the lists where they belong; a command a list, however many games it has."""
+    on: dict[str, list[str]] = defaultdict(list)
+    off: dict[str, list[str]] = defaultdict(list)
+    never: dict[str, list[str]] = defaultdict(list)
+    over: list[str] = []
+    at: dict[str, dict[str, float]] = defaultdict(dict)
+    for listed in listings:
+        for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
+            (on if listed.open else off)[key].append(listed.game)
+        for key in map(keys.person_games, listed.others):
+            off[key].append(listed.game)
+        (off[keys.OVER] if listed.open else over).append(listed.game)
+        if listed.winner:
+            on[keys.person_won(listed.winner)].append(listed.name)
+        for key, when in ((DEADLINES, listed.deadline), (CLOCKS, listed.clock)):
+            if when is None:
+                never[slots.timed(key, listed.game)].append(listed.game)
+            else:
+                at[slots.timed(key, listed.game)][listed.game] = when
+        if listed.played:
+            yield from (_over_last(chat, listed.game) for chat in listed.chats)
+    yield from (_leaving(key, names) for key, names in off.items())
+    yield from (_unscheduled(key, games) for key, games in never.items())
+    yield from (_joining(key, names) for key, names in on.items())
+    yield from (_looking(key, games) for key, games in at.items())
+    if over:  # last, for what stands there is never looked at again
+        yield _joining(keys.OVER, over)
+
+
+def _over_last(chat: str, game: str) -> Command:
+    return lambda p: p.set(keys.chat_over(chat), game, ex=KEPT_MESSAGES)
+
+
+def scheduling(key: str, game: str, at: float | None) -> Command:
+    """When a game wants to be looked at, on a list by instants."""
+    return _unscheduled(key, [game]) if at is None else _looking(key, {game: at})
+
+
+def _joining(key: str, names: list[str]) -> Command:
+    return lambda p: p.sadd(key, *names)
+
+
+def _unscheduled(key: str, games: list[str]) -> Command:
+    return lambda p: p.zrem(key, *games)
+
+
+def _leaving(key: str, names: list[str]) -> Command:
+    return lambda p: p.srem(key, *names)
+
+
+def _looking(key: str, games: dict[str, float]) -> Command:
+    return lambda p: p.zadd(key, games)
+
+
+def _packing(game: str, version: int, log: str) -> Command:
+    """A log of so many entries gives way to one entry that has them all."""
+    return lambda p: p.eval(_PACK, 1, keys.log(game), str(version), log)
+
+
+def _reading(game: str, since: int) -> Command:
+    """A log from an entry on."""
+    return lambda p: p.xrange(keys.log(game), f"0-{since + 1}")
+
+
+def _ending(game: str) -> Iterator[Command]:
+    """The first two entries of a log, and its last."""
+    yield lambda p: p.xrange(keys.log(game), count=2)
+    yield _newest(game)
+
+
+def _newest(game: str) -> Command:
+    """The last entry of a log."""
+    return lambda p: p.xrevrange(keys.log(game), count=1)
+
+
+def _ended(games: list[str]) -> Command:
+    """Which of these games are over."""
+    return lambda p: p.smismember(keys.OVER, games)
+
+
+def _games_of(person: str) -> Command:
+    """A person's open games."""
+    return lambda p: p.smembers(keys.person_games(person))
+
+
+def _forgetting(game: str, version: int) -> Command:
+    """A log and where it was shown are taken away, unless the game has gone on."""
+    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.boards(game), str(version))
+
+
+def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
     """The entries that an answer has; of a packed log those after the first `since`."""
     with suppress(KeyError, TypeError, ValueError):
         return [
@@ -21,9 +261,25 @@ def entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
     return Spoilt(keys.log(game))
 
 
-def ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
+def _ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
     """How a log begins and ends, by the answers about its first two entries and its last."""
-    opening, closing = entries(game, first), entries(game, last)
+    opening, closing = _entries(game, first), _entries(game, last)
     if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
         return Spoilt(keys.log(game))
     return Ends(keys.version_of(last[0][0]), tuple(opening[:2]), closing[-1])
+
+
+def pack(log: Sequence[str]) -> str:
+    """The log of a finished game as one short text, a quarter of its size; `unpack` gives them back."""
+    return b85encode(zlib.compress(json.dumps(log).encode(), 9)).decode()
+
+
+def unpack(text: str) -> list[str]:
+    """The entries of a log; raises `ValueError` for a text that is no packed one."""
+    try:
+        log = json.loads(zlib.decompress(b85decode(text)))
+    except zlib.error as wrong:
+        raise ValueError("no packed log") from wrong
+    if not isinstance(log, list) or not all(isinstance(entry, str) for entry in log):
+        raise ValueError("no packed log")
+    return log

@@ -1,49 +1,49 @@
-"""What is kept of people beside the logs: their language, their private chat, whom they have blocked; and its end."""
+"""What is kept of people beside the logs: how they are reached, whom they have blocked, to what they invite."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bot.store import ask, keys
+from bot.store import keys
 from bot.store.channels import RedisArchive
-from bot.store.clients import Client
-from bot.store.invited import Invited
+from bot.store.connection import Wire, deleting, keeping, whole
 
 
-class People(Invited):
-    """The tables that go by the keys of people."""
+class RedisPeople:
+    """`People`: tables that go by the keys of people; what they invite to the server itself forgets."""
 
-    def __init__(self, redis: Client, nonce: Callable[[], str]) -> None:
-        super().__init__(redis, nonce)
-        self.archive = RedisArchive(self._wire)
-
-    async def speak_to(self, person: str, language: str | None) -> None:
-        await self._one(ask.keeping(keys.PERSON_LANGUAGES, person, language))
-
-    # Whom people have blocked
-
-    async def blocked_by(self, people: Sequence[str]) -> list[str]:
-        return list(filter(None, await self._one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
-
-    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
-        await self._ask(*(ask.keeping(keys.BLOCKED, person, text) for person in people))
-
-    async def all_blocked(self) -> dict[str, str]:
-        return dict(await self._one(ask.whole(keys.BLOCKED)) or {})
-
-    # What is kept of a person beside the logs
+    def __init__(self, wire: Wire, archive: RedisArchive) -> None:
+        self._wire = wire
+        self._archive = archive
 
     async def meet(self, person: str, handle: str, description: str) -> None:
-        by_handle = [ask.keeping(keys.HANDLES, handle, person)] if handle else []
-        await self._ask(ask.keeping(keys.MET, person, description), *by_handle)
+        by_handle = [keeping(keys.HANDLES, handle, person)] if handle else []
+        await self._wire.answers(keeping(keys.MET, person, description), *by_handle)
 
     async def met(self, person: str) -> str | None:
-        by_handle = await self._one(lambda p: p.hget(keys.HANDLES, person))
-        found: str | None = await self._one(lambda p: p.hget(keys.MET, by_handle or person))
+        by_handle = await self._wire.one(lambda p: p.hget(keys.HANDLES, person))
+        found: str | None = await self._wire.one(lambda p: p.hget(keys.MET, by_handle or person))
         return found
 
+    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+        return list(filter(None, await self._wire.one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
+
+    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+        await self._wire.answers(*(keeping(keys.BLOCKED, person, text) for person in people))
+
+    async def all_blocked(self) -> dict[str, str]:
+        return dict(await self._wire.one(whole(keys.BLOCKED)) or {})
+
+    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+        table = keys.invitations(person)
+        await self._wire.answers(keeping(table, token, text), lambda p: p.expire(table, round(seconds)))
+
+    async def invitation(self, person: str, token: str) -> str | None:
+        found = await self._wire.one(lambda p: p.hget(keys.invitations(person), token))
+        return None if found is None else str(found)
+
     async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won, met, invites = await self._ask(
+        language, games, won, met, invites = await self._wire.answers(
             lambda p: p.hget(keys.PERSON_LANGUAGES, person),
             lambda p: p.smembers(keys.person_games(person)),
             lambda p: p.smembers(keys.person_won(person)),
@@ -54,21 +54,21 @@ class People(Invited):
         kept |= {"private chat": met and [met], "invitations": invites}
         return {name: sorted(values) for name, values in kept.items() if values}
 
-    async def forget_person(self, person: str, games: list[str]) -> None:
-        handles: dict[str, str] = await self._one(ask.whole(keys.HANDLES)) or {}
+    async def forget(self, person: str, games: list[str]) -> None:
+        handles: dict[str, str] = await self._wire.one(whole(keys.HANDLES)) or {}
         own = [handle for handle, owner in handles.items() if owner == person]
         alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
-        await self._ask(
-            *(ask.keeping(keys.boards(game), person, None) for game in games),
-            *map(ask.deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
-            *map(ask.deleting, (keys.chat_games(person), keys.chat_over(person))),
-            *(ask.keeping(key, person, None) for key in alone),
-            *(ask.keeping(keys.HANDLES, handle, None) for handle in own),
+        await self._wire.answers(
+            *(keeping(keys.boards(game), person, None) for game in games),
+            *map(deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
+            *map(deleting, (keys.chat_games(person), keys.chat_over(person))),
+            *(keeping(key, person, None) for key in alone),
+            *(keeping(keys.HANDLES, handle, None) for handle in own),
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
-            await self._ask(*map(ask.deleting, messages))
-        await self.archive.forget(person)
-        await self._one(lambda p: p.incr(keys.FORGOTTEN))
+            await self._wire.answers(*map(deleting, messages))
+        await self._archive.forget(person)
+        await self._wire.one(lambda p: p.incr(keys.FORGOTTEN))
 
     async def forgotten(self) -> int:
-        return int(await self._one(lambda p: p.get(keys.FORGOTTEN)) or 0)
+        return int(await self._wire.one(lambda p: p.get(keys.FORGOTTEN)) or 0)

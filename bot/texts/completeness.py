@@ -1,4 +1,4 @@
-"""What is wrong with the catalogues: texts that are missing, that do not fit the English ones, that nobody says."""
+"""What is wrong with the catalogues: texts that are missing, that do not fit the English ones, that no code says."""
 
 from __future__ import annotations
 

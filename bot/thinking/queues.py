@@ -23,7 +23,7 @@ ALIVE = "tetradka:think:alive"
 ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
 BEAT_SECONDS = 1.0
 LONGEST = 1000  # entries of a stream, the answered ones among them
-_ORPHANED_MS = 4000  # longer than any search for a hint, so nobody takes what is being thought about
+_ORPHANED_MS = 4000  # longer than any search for a hint, so no worker takes what another thinks about
 _GONE_MS = 60_000  # one that lives asks every second
 _KEPT_SECONDS = 60
 _WITHDRAWING_SECONDS = 1.0
@@ -99,7 +99,7 @@ def queue(url: str, urgency: Urgency) -> Queue:
 
 
 def unwanted(number: str) -> str:
-    """The key that says that nobody waits for a question's answer any more."""
+    """The key that says that no process waits for a question's answer any more."""
     return f"tetradka:think:unwanted:{number}"
 
 

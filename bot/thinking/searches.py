@@ -1,4 +1,4 @@
-"""Searches in threads of this process; one that nobody wants any more is stopped."""
+"""Searches in threads of this process; one whose answer is no longer wanted is stopped."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from bot.core.game.problem import Problem, Urgency
-from bot.core.queues.fair_semaphore import Shares
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking.searches import Searches
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit, Stop
 from engines.kernels import loading
@@ -20,7 +20,7 @@ class Threads:
 
     def __init__(self, searches: int, random: Random, compiles: bool = False) -> None:
         self._compiles = compiles
-        self._shares = Shares(searches)
+        self._semaphore = FairSemaphore(searches)
         self._random = random
         self._searches = Searches(searches)
 
@@ -34,18 +34,18 @@ class Threads:
         A thread needs no more than the position: the messages that led to it are for those who sit elsewhere.
         """
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._shares.of(problem.chat, problem.urgency):
+        async with self._semaphore.slot(problem.chat, problem.urgency):
             return await self._searches.hint(problem.game, problem.position, level, limit)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, in the same way."""
         limit = Limit(problem.seconds, stop=Stop())
-        async with self._shares.of(problem.chat, problem.urgency):
+        async with self._semaphore.slot(problem.chat, problem.urgency):
             return await self._searches.consider(problem.game, problem.position, limit)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """The settings with what is made for them."""
-        async with self._shares.of(chat, Urgency.LATER):
+        async with self._semaphore.slot(chat, Urgency.LATER):
             return await self._searches.made(game, settings, seed)
 
     def close(self) -> None:

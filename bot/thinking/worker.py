@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Urgency
-from bot.core.queues.fair_semaphore import Shares
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.searches import Searches
@@ -51,7 +51,7 @@ class Worker:
     """Thinks about at most `searches` questions at a time; raises `queues.Unfit`."""
 
     def __init__(self, url: str, searches: int) -> None:
-        self._turns = Shares(searches)
+        self._semaphore = FairSemaphore(searches)
         self._queues = {urgency: self._queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
         self._searches = Searches(searches)
@@ -78,29 +78,29 @@ class Worker:
         for name, answer in ((queues.HINT, self.hint), (queues.IDEAS, self.ideas), (queues.MAP, self.map)):
             queue.register_task(_as_function(answer, urgency), name)
         if urgency is Urgency.LATER:
-            queue.room = lambda: self._turns.has_room
+            queue.room = lambda: self._semaphore.has_room
         return queue
 
     async def hint(self, asked: Asked) -> str:
-        """The answer to a question, or "" once nobody waits for it any more."""
+        """The answer to a question, or "" once no process waits for it any more."""
         game, position = written.asked(asked.question)
         search = partial(self._searches.hint, game, position, Level(asked.level), asked.limit)
         found = await self._wanted(asked, search)
         return written.answer(found) if found else ""
 
     async def ideas(self, asked: Asked) -> str:
-        """The menu for a question, or "" once nobody waits for it any more; there is one level of it."""
+        """The menu for a question, or "" once no process waits for it any more; there is one level of it."""
         game, position = written.asked(asked.question)
         found = await self._wanted(asked, partial(self._searches.consider, game, position, asked.limit))
         return "" if found is None else written.menu(found)
 
     async def map(self, asked: Asked) -> str:
-        """The settings with a map that is made for them, or "" once nobody waits for it any more."""
+        """The settings with a map that is made for them, or "" once no process waits for it any more."""
         return await self._wanted(asked, partial(self._searches.fulfilled, asked.question)) or ""
 
     async def _wanted(self, asked: Asked, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
-        """What was thought out when its turn came; None if nobody waits for it any more."""
-        async with self._turns.of("", asked.urgency):
+        """What was thought out when its turn came; None if no process waits for it any more."""
+        async with self._semaphore.slot("", asked.urgency):
             return None if await self._is_unwanted(asked) else await self._thought(asked, think())
 
     async def _is_unwanted(self, asked: Asked) -> bool:

@@ -15,7 +15,7 @@ from taskiq.exceptions import TaskiqError
 from taskiq.kicker import AsyncKicker
 
 from bot.core.game.problem import Problem, Urgency
-from bot.core.queues.fair_semaphore import Shares
+from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import queues, written
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads
@@ -43,7 +43,7 @@ class Workers:
     def __init__(self, url: str, asked: int, random: Random) -> None:
         self._queues = {urgency: queues.queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
-        self._shares = Shares(asked)
+        self._semaphore = FairSemaphore(asked)
         self._random = random
         self._own = Threads(1, random)
         self._alone = False
@@ -88,7 +88,7 @@ class Workers:
 
     async def _ask(self, task: str, asked: _Question, chat: str, urgency: Urgency) -> str:
         """The answer to a question once it is its chat's turn; raises as `_asked` does."""
-        async with self._shares.of(chat, urgency):
+        async with self._semaphore.slot(chat, urgency):
             return await self._asked(task, asked, self._queues[urgency])
 
     async def _asked(self, task: str, asked: _Question, queue: Queue) -> str:

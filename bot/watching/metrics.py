@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.core.ports.metrics import Came
+from bot.core.ports.metrics import TextOutcome
 from bot.watching.searches import Searches
 
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -17,8 +17,8 @@ _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
-class Metrics:
-    """One process's figures (`tally.Tally`)."""
+class PrometheusMetrics:
+    """One process's figures."""
 
     def __init__(self) -> None:
         of = self._registry = CollectorRegistry()
@@ -36,20 +36,25 @@ class Metrics:
             "tetradka_stall_seconds", "How long the event loop was held up", buckets=_STALLS, registry=of
         )
 
-    def text(self, door: str, came: Came, seconds: float) -> None:
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+        """Counts a text by its outcome, and how long its answer took."""
         self._texts.labels(door, came).inc()
         self._answers.labels(door).observe(seconds)
 
     def board(self, door: str, seconds: float) -> None:
+        """Observes how long after the move a board was shown."""
         self._boards.labels(door).observe(seconds)
 
     def put_off(self, door: str) -> None:
+        """Counts a board that the platform would not take for now."""
         self._put_off.labels(door).inc()
 
     def begun(self, game: str) -> None:
+        """Counts a game that has begun."""
         self._begun.labels(game).inc()
 
     def ended(self, game: str) -> None:
+        """Counts a game that has ended."""
         self._ended.labels(game).inc()
 
     def stalled(self, seconds: float) -> None:
@@ -57,7 +62,7 @@ class Metrics:
         self._stalls.observe(seconds)
 
     def watch_searches(self, searches: Searches) -> None:
-        """Tells how many searches there are whenever somebody looks."""
+        """Gauges of how many searches there are, read at each scrape."""
         for name, about, count in (
             ("running", "Searches that run", lambda: searches.running),
             ("queued", "Searches that wait for a thread", lambda: searches.queued),

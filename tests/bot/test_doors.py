@@ -11,7 +11,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Core, Message, Platform
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.core.view import answers
 from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
@@ -49,14 +49,14 @@ class Nobody:
     updates = Unfinished()
     elsewhere = Nowhere()
 
-    async def handle(self, incoming: object, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: object, ticket: Ticket | None = None) -> tuple[Message, ...]:
         return ()
 
     def ignores(self, chat: object, person: object) -> bool:
         return False
 
-    def turn(self, chat: object, person: object) -> Turn:
-        return Turn()
+    def ticket(self, chat: object, person: object) -> Ticket:
+        return Ticket()
 
     async def complete(self, incoming: object, command: str, parameter: str, typed: str) -> tuple[()]:
         return ()
@@ -166,6 +166,6 @@ async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
 
 
 async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
-    first, again = (answers.rules("dots", speech("en")).pictures[0][0] for _ in range(2))
+    first, again = (answers.rules("dots", speech("en")).pictures[0].scene for _ in range(2))
     assert await paint(first) is await paint(again)
     assert await paint(first) is not await paint_dark(first)

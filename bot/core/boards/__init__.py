@@ -1,1 +1,1 @@
-"""How a game comes to stand in its chats as it is: each board shown once, the newest first, none for good left out."""
+"""Delivery of boards to chats: an outbox, level-triggered (only the newest version is shown), with retries."""

@@ -6,14 +6,14 @@ import logging
 from dataclasses import replace
 
 from bot.core.boards.context import Context
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
 from bot.core.game.people import Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
-from bot.core.game.requests import Consent, Deed, Which
+from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import COACH
+from bot.core.game.terms import COACH, Consent
 from engines.game import AnyHint, AnyPosition, Level, Seat
 from engines.refusals import Refusal
 from engines.review import Expected, expected, judgement
@@ -70,7 +70,7 @@ async def _answer_draw(context: Context, session: Session) -> Session:
 
 
 async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
-    """The game after the bot's request, or after what somebody else did first; None if it was refused."""
+    """The game after the bot's request, or after what another writer did first; None if it was refused."""
     try:
         happened = await decided(session, request, robot, context.now())
     except Refusal:
@@ -80,8 +80,8 @@ async def _do(context: Context, session: Session, request: Deed, robot: Player) 
 
 
 async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
-    """The game after what happened, or after what somebody else did first."""
-    entry = Entry(happened, f"bot:{session.version}")
+    """The game after what happened, or after what another writer did first."""
+    entry = LogEntry(happened, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 
 

@@ -1,11 +1,11 @@
-"""What boards, upkeep and answers all work with."""
+"""The services that boards, upkeep and answers share, in one frozen value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from bot.core.game.instants import MINUTE, Now
-from bot.core.ports.metrics import Tally
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.platform import Platforms
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
@@ -39,5 +39,5 @@ class Context:
     platforms: Platforms
     thinking: Thinking
     now: Now
-    metrics: Tally
+    metrics: Metrics
     patience: Patience

@@ -1,4 +1,5 @@
-"""Keeps every chat's board up to date, whatever happened: marks first, shows the newest, then clears the mark."""
+"""The outbox of boards: a mark is written with the move, the newest board shown, the mark cleared; level-triggered, so
+that a retry is idempotent, and at-least-once over crashes."""
 
 from __future__ import annotations
 
@@ -15,38 +16,40 @@ from bot.core.boards.showing import give_way, show, show_has_left
 from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import sole_reader, wants_thread
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import Listing, Mark, Unreachable
+from bot.core.ports.store import Listing, OutboxEntry, Unreachable
 from bot.core.repository import listing
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
+_AGAIN = 5.0  # seconds after which a board that failed is tried again
 _log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Plays the bot's own moves and shows boards; a mark outlives a crash, and the sweeper takes it up."""
+    """Works the outbox off: plays the bot's own moves, shows boards; after a crash the sweeper takes up the marks."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._missed = Missed()
+        self._is_closed = False
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
         self._on_their_way: set[asyncio.Task[None] | None] = set()
 
-    def soon(self, mark: Mark, known: bool = True) -> None:
+    def soon(self, entry: OutboxEntry, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
-        task = asyncio.create_task(self.settle(mark, known))
-        tasks = self._tasks[_board_of(mark)]
+        task = asyncio.create_task(self.settle(entry, known))
+        tasks = self._tasks[_board_of(entry)]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._forget(_board_of(mark), done))
+        task.add_done_callback(lambda done: self._done(entry, done))
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
@@ -59,6 +62,7 @@ class Delivery:
 
     async def close(self) -> None:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
+        self._is_closed = True
         for timer in self._timers.values():
             timer.cancel()
         if sent := list(filter(None, self._on_their_way)):
@@ -68,30 +72,34 @@ class Delivery:
                 task.cancel()
         await self.idle()
 
-    async def settle(self, mark: Mark, known: bool = False) -> None:
+    async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
-        lock = self._locks.setdefault(_board_of(mark), asyncio.Lock())
+        lock = self._locks.setdefault(_board_of(entry), asyncio.Lock())
         async with lock:
-            with suppress(Illegal):  # a game that cannot be read keeps its mark for whoever can read it
-                newest = self._context.games.newest(mark.game) if known else None
-                session = newest or await self._context.games.load(mark.game)
+            with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
+                newest = self._context.games.newest(entry.game) if known else None
+                session = newest or await self._context.games.load(entry.game)
                 if session is None:
-                    await self._context.store.clear(mark)
+                    await self._context.store.boards.remove(entry)
                 else:
                     async with shows_thinking(self._context.platforms, session.places.chat):
                         session = await reply(self._context, session)
-                    await self._deliver(mark, session)
+                    await self._deliver(entry, session)
 
     async def sweep(self, patience: float) -> None:
-        """Takes up marks left alone for `patience` seconds.
+        """Takes up entries of this process's slots that were left alone for `patience` seconds.
 
-        A mark from the future was left alone too: the clock has been set back since. What another process that lives
-        has under way is left to it.
+        One from the future was left alone too: the clock has been set back since. What another process that lives has
+        under way is left to it.
         """
         now = self._context.now()
-        left = [mark for mark in await self._context.store.dirty(math.inf) if self._is_left_alone(mark, now, patience)]
-        for mark in await self._context.store.claim(left):
-            self.soon(mark, known=False)
+        left = [
+            entry
+            for entry in await self._context.store.boards.pending(math.inf)
+            if self._is_left_alone(entry, now, patience)
+        ]
+        for entry in await self._context.store.boards.claim(left):
+            self.soon(entry, known=False)
 
     async def heard(self, chat: Chat) -> None:
         """A text has come from a chat: what it has missed a while ago is worth another try."""
@@ -101,55 +109,55 @@ class Delivery:
     async def retry(self, chat: Chat) -> None:
         """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
         store, games = self._context.store, self._context.games
-        known = await store.known(chat.key, "")
+        known = await store.settings.known(chat.key, "")
         boards = self._missed.taken(chat)
         for session in await games.open(known.games):
             current = await games.current(session)
             shown_in = zip(session.places.known, current, strict=True)
             boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
         for key, code in sorted(boards):
-            self.soon(await store.mark(key, code, self._context.now()), known=False)
+            self.soon(await store.boards.add(key, code, self._context.now()), known=False)
 
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._context.platforms
 
-    def _is_left_alone(self, mark: Mark, now: float, patience: float) -> bool:
-        is_fresh = 0 <= now - mark.since < patience
-        return not (is_fresh or self._tasks.get(_board_of(mark)) or self._waits(mark)) and self.reaches(mark.chat)
+    def _is_left_alone(self, entry: OutboxEntry, now: float, patience: float) -> bool:
+        is_fresh = 0 <= now - entry.since < patience
+        return not (is_fresh or self._tasks.get(_board_of(entry)) or self._waits(entry)) and self.reaches(entry.chat)
 
-    async def _deliver(self, mark: Mark, session: Session) -> None:
+    async def _deliver(self, entry: OutboxEntry, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
-        here = session.places.chat_of(mark.chat)
+        here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
-        place = await self._context.store.place(here.key, session.code, sole_reader(session, here), server)
+        place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
         shown, then = None, None
         try:
-            if mark.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await show(self._context, session, here, place, self._note_sending, mark.anew)
+            if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
+                shown = await show(self._context, session, here, place, self._note_sending, entry.anew)
             if shown:
-                self._context.metrics.board(here.platform, max(0.0, self._context.now() - mark.since))
+                self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
                 session, then = await open_thread(self._context, session, here, place, shown)
                 then = then or await put_away_thread(self._context, session, here)
         except Unshown as failed:
-            _log.warning("board of %s not shown: %s", mark.game, failed)
+            _log.warning("board of %s not shown: %s", entry.game, failed)
             self._context.metrics.put_off(here.platform)
             if failed.retry_after is not None:
-                self._later(mark, failed.retry_after)
+                self._later(entry, failed.retry_after)
                 if listed := await self._relisted(session, place.chat):
-                    await self._context.store.list_game(listed)
+                    await self._context.store.logs.list_game(listed)
                 return
-            session = await self._miss(mark, session, here)
+            session = await self._miss(entry, session, here)
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
-        is_last = await self._context.store.settle(mark, shown, await self._relisted(session, place.chat))
+        is_last = await self._context.store.boards.settle(entry, shown, await self._relisted(session, place.chat))
         if shown and not is_last:
             await give_way(self._context, session, here, shown)
 
-    async def _miss(self, mark: Mark, session: Session, here: Chat) -> Session:
+    async def _miss(self, entry: OutboxEntry, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
-        self._missed.note(_board_of(mark), self._context.now())
+        self._missed.note(_board_of(entry), self._context.now())
         session, other = await leave_thread(self._context, session, here)
         if other := other or await _passed_on(self._context, session, here):
             self.soon(other)
@@ -166,33 +174,37 @@ class Delivery:
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())
 
-    def _later(self, mark: Mark, seconds: float) -> None:
+    def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        if timer := self._timers.pop(_board_of(mark), None):
+        if timer := self._timers.pop(_board_of(entry), None):
             timer.cancel()
-        self._timers[_board_of(mark)] = asyncio.get_running_loop().call_later(seconds, self._again, mark)
+        self._timers[_board_of(entry)] = asyncio.get_running_loop().call_later(seconds, self._again, entry)
 
-    def _again(self, mark: Mark) -> None:
-        del self._timers[_board_of(mark)]
-        self.soon(mark)
+    def _again(self, entry: OutboxEntry) -> None:
+        del self._timers[_board_of(entry)]
+        self.soon(entry)
 
-    def _waits(self, mark: Mark) -> bool:
+    def _waits(self, entry: OutboxEntry) -> bool:
         """Whether a chat has said when to come again, and that is after the next sweep."""
-        timer = self._timers.get(_board_of(mark))
+        timer = self._timers.get(_board_of(entry))
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
+    def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
+        """What failed is tried again by the process that noted it, as long as it lives."""
+        board = _board_of(entry)
         self._on_their_way.discard(task)
         self._tasks[board].discard(task)
         if not self._tasks[board]:
             del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
-        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
-            _log.error("board of %s not settled", board[1], exc_info=failed)
+        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
+            _log.error("board of %s not settled", entry.game, exc_info=failed)
+        if failed and not self._is_closed:
+            self._later(entry, _AGAIN)
 
 
-def _board_of(mark: Mark) -> Board:
-    return mark.chat, mark.game
+def _board_of(entry: OutboxEntry) -> Board:
+    return entry.chat, entry.game
 
 
 Board = tuple[str, str]
@@ -202,7 +214,7 @@ _PAUSE = 30.0
 
 
 class Missed:
-    """The newest thousand, by chat and game, with when they were missed."""
+    """Undelivered boards: the newest thousand, by chat and game, with when they were missed."""
 
     def __init__(self) -> None:
         self._since: OrderedDict[Board, Instant] = OrderedDict()
@@ -229,12 +241,12 @@ class Missed:
         return {board for board in self._since if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
 
-async def _passed_on(context: Context, session: Session, here: Chat) -> Mark | None:
+async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
     """Where a chat will never take a question, the mark of the challenger's chat, who is told to pass it on."""
     if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
         return None
     now = context.now()
-    mark = context.store.new_mark(session.places.chat.key, session.code, now)
+    entry = context.store.boards.entry(session.places.chat.key, session.code, now)
     unreached = Unreached(now, expires=after(now, context.patience.passed_on))
-    entry = Entry((unreached,), f"unreached:{session.version}")
-    return mark if await context.games.append(session, entry, [mark]) else None
+    logged = LogEntry((unreached,), f"unreached:{session.version}")
+    return entry if await context.games.append(session, logged, [entry]) else None

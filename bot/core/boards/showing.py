@@ -1,9 +1,8 @@
-"""Shows a game in its chat: its living board changed in place, or a new one and a line where the last one was."""
+"""Shows a game's board in a chat: edits the message in place, or posts a new one and leaves a line of the old."""
 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -15,16 +14,15 @@ from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Platform, Unshown, server_of
-from bot.core.ports.store import Mark, Place, Shown, Store
+from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
+from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import doubtful, left, public, thread_line
+from bot.core.view.boards import doubtful, left, public, thread_line, timed
 from bot.core.view.challenges import accepted
 from bot.core.view.in_place import in_place
-from bot.core.view.notices import timed
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
@@ -36,7 +34,7 @@ async def show(
 ) -> Shown | None:
     """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
 
-    A player wants to see it `anew`, which calls nobody. None if nothing is to be seen there any more.
+    A player wants to see it `anew`, which mentions no player. None if nothing is to be seen there any more.
     """
     chat = _reached(here, place)
     platform = context.platforms.get(chat.platform)
@@ -100,7 +98,7 @@ async def show_has_left(context: Context, session: Session, chat: Chat) -> None:
 
 async def _place(context: Context, session: Session, chat: Chat) -> Place:
     server = server_of(context.platforms, chat)
-    return await context.store.place(chat.key, session.code, sole_reader(session, chat), server)
+    return await context.store.boards.place(chat.key, session.code, sole_reader(session, chat), server)
 
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
@@ -110,7 +108,7 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     said = thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, said) else ""
     nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(said, nonce=nonce))
+    message = message or await platform.show(chat, replace(said, envelope=replace(said.envelope, nonce=nonce)))
     return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
@@ -122,12 +120,17 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=_nonce(session, here, older))
+    said = replace(board, envelope=replace(board.envelope, nonce=_nonce(session, here, older)))
     if older is None:
         return said
     words = speech(place.spoken or session.places.language_in(here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+    return replace(
+        said,
+        envelope=replace(
+            said.envelope, follows=OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+        ),
+    )
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
@@ -165,12 +168,12 @@ def noted(store: Store, platform: Platform, session: Session, place: Place) -> A
 
 @asynccontextmanager
 async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
-    await store.doubt(place.chat, session.code, place.shown, session.version)
+    await store.boards.doubt(place.chat, session.code, place.shown, session.version)
     try:
         yield
     except Unshown as failed:
         if failed.is_certain:
-            await store.doubt(place.chat, session.code, place.shown, place.doubtful)
+            await store.boards.doubt(place.chat, session.code, place.shown, place.doubtful)
         raise
 
 
@@ -178,7 +181,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     """Whether a later game stands where the last board of this one would."""
     if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
         return False
-    known = await store.known(here.key, "")
+    known = await store.settings.known(here.key, "")
     later = await games.open(known.games)
     with suppress(Illegal):
         later += filter(None, [await games.load(known.over)] if known.over else [])
@@ -190,14 +193,10 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if marks := await _marks(context, chat.key, session.code):
-        return not await context.store.claim(marks)
-    shown = (await context.store.place(chat.key, session.code)).shown
+    if entry := await context.store.boards.noted(chat.key, session.code):
+        return not await context.store.boards.claim([entry])
+    shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
-
-
-async def _marks(context: Context, chat: str, game: str) -> list[Mark]:
-    return [mark for mark in await context.store.dirty(math.inf) if (mark.chat, mark.game) == (chat, game)]
 
 
 HOUR = 3600.0

@@ -1,4 +1,4 @@
-"""Shows in a chat that the bot thinks, for as long as it does."""
+"""The typing indicator: shows in a chat that the bot thinks, for as long as it does."""
 
 from __future__ import annotations
 

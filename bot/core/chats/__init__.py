@@ -1,1 +1,1 @@
-"""What is known of chats and people beside their games."""
+"""Chats and people beside their games: settings, private chats, time zones."""

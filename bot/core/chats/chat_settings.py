@@ -1,4 +1,4 @@
-"""What holds in a chat: what is settled for its server, and what for itself."""
+"""A chat's settings: its own, over those of its server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.core.ports.store import Store, of_chat, of_server
 
 
 async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
-    """For a chat to which nobody has spoken just now; raises `Unreachable`."""
+    """For a chat in which no text has come just now; raises `Unreachable`."""
     server = server_of(platforms, chat)
-    everywhere = await store.choices(of_server(server)) if server else {}
-    return everywhere | await store.choices(of_chat(await store.current(chat.key)))
+    everywhere = await store.settings.choices(of_server(server)) if server else {}
+    return everywhere | await store.settings.choices(of_chat(await store.settings.current(chat.key)))

@@ -1,9 +1,8 @@
-"""People whom the bot has met in private: who they are, and in which chat they are reached."""
+"""The address book: people who have written in private, and the chat in which each is reached."""
 
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import asdict, replace
 
@@ -11,16 +10,15 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import defused
 from bot.core.ports.platform import Incoming
 from bot.core.ports.store import Store
-
-_MOST_REMEMBERED = 10_000
+from bot.core.queues.bounded_dict import BoundedDict
 
 
 class Meetings:
-    """What is known already is not written again."""
+    """The address book in the store, with a cache, so that what is known already is not written again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, str] = OrderedDict()
+        self._known = BoundedDict[str, str]()
 
     async def note(self, incoming: Incoming) -> None:
         """Keeps who has written, if it was in private."""
@@ -28,29 +26,27 @@ class Meetings:
         description = json.dumps([asdict(person), asdict(incoming.chat)])
         if not incoming.in_private or self._known.get(person.key) == description:
             return
-        await self._store.meet(person.key, _handle(person) if person.handle else "", description)
+        await self._store.people.meet(person.key, _handle(person) if person.handle else "", description)
         self._known[person.key] = description
-        if len(self._known) > _MOST_REMEMBERED:
-            self._known.popitem(last=False)
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
-        """Somebody, by id or handle, with the chat where they are reached; None for a stranger.
+        """A person, by id or handle, with the chat where they are reached; None for a stranger.
 
-        A handle may have gone over to somebody else.
+        A handle may have gone over to another person.
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
-            who, where = json.loads(await self._store.met(person.key) or "")
+            who, where = json.loads(await self._store.people.met(person.key) or "")
             met = Person(**who)
             return (met, Chat(**where)) if met.is_same(person) else None
         return None
 
     def forget(self, person: Person) -> None:
-        """Whoever comes back is met anew."""
+        """A person who comes back is met anew."""
         self._known.pop(person.key, None)
 
 
 def known_as(person: Person, language: str) -> Person:
-    """Somebody as all platforms may show them, and as who reads this language."""
+    """A person as all platforms may show them, and as who reads this language."""
     return replace(person, name=defused(person.name), language=language)
 
 

@@ -1,4 +1,4 @@
-"""What the time is where somebody lives: quiet hours, and mornings; pure."""
+"""Local time in a person's time zone: quiet hours, and mornings; pure."""
 
 from __future__ import annotations
 

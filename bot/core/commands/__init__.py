@@ -1,4 +1,4 @@
-"""The one table of commands: reading, finding, completing, help and the platforms' menus all read it."""
+"""The table of commands, a row each: parsing, completion, help and the platforms' command menus all read it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from bot.core.commands.asking import ASKING, LEARNING
 from bot.core.commands.challenges import CHALLENGES, INVITING
 from bot.core.commands.command import Command
 from bot.core.commands.personal import BLOCKING, NOTICES, PERSONAL
-from bot.core.commands.planning import PLANNING
-from bot.core.commands.playing import PLAYING, TIMING
+from bot.core.commands.playing import PLANNING, PLAYING, TIMING
 from bot.core.commands.settings import SETTINGS
 from bot.core.game.requests import Request
 

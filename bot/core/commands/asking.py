@@ -1,4 +1,4 @@
-"""The commands that change no game: records, lists, rules, languages, help."""
+"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/help`, `/learn`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from bot.core.commands.challenges import known_game
-from bot.core.commands.command import Command, Kind, Parameter, about, which_in
-from bot.core.commands.fits import going_on, mine, waits_for_me
+from bot.core.commands.command import Command, Kind, Parameter, about, going_on, mine, waits_for_me, which_in
 from bot.core.commands.playing import ShowBoard, in_notation
 from bot.core.commands.read_back import languages_called, typed
 from bot.core.game.codes import read_code
@@ -79,7 +78,7 @@ def _next(rest: str, incoming: Incoming) -> Request:
 
 
 def _games(rest: str, incoming: Incoming) -> Request:
-    """Alone with the bot there is nobody else who would learn what goes on elsewhere."""
+    """Alone with the bot there is no other reader who would learn what goes on elsewhere."""
     return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
 
 

@@ -1,4 +1,4 @@
-"""The commands that lead to a game: a challenge, its words read in any order, and the answers to it."""
+"""Commands that lead to a game: `/challenge`, its words parsed in any order, `/setup`, `/accept`, `/join` and so on."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.core.commands.command import GAME, Command, Kind, Parameter, about
-from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
+from bot.core.commands.command import (
+    GAME,
+    Command,
+    Kind,
+    Parameter,
+    about,
+    asks_me,
+    going_on,
+    mine,
+    my_challenge,
+    open_to_me,
+    waits_for_me,
+)
 from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
 from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of
@@ -25,7 +36,7 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Challenge(Request):
-    """A game, its settings as typed, the opponent (None: whoever accepts), the challenger's seat (None: the usual one).
+    """A game, its settings as typed, the opponent (None: open to all), the challenger's seat (None: the usual one).
 
     `level_open`: no level of the bot was asked for. `seed`: which of the game's starts was shown in a menu, whose
     line was `typed`. `terms`: what is agreed on besides the game's own settings.
@@ -256,7 +267,7 @@ CHALLENGES = (
 
 @dataclass(frozen=True)
 class Join(Request):
-    """Sitting down at the game of an invitation: that of who has this `id`, known by its `token`."""
+    """Accepting an invitation: that of the challenger with this `id`, known by its `token`."""
 
     id: str
     token: str

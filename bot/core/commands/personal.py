@@ -1,4 +1,4 @@
-"""The commands about what is kept of a person: what it is, a copy of it, and its end."""
+"""Commands about oneself: data kept (`/privacy`, `/mydata`, `/forgetme`), block list, reminders, time zone, absence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.terms import said, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
-from bot.core.game.requests import Consent, Request
+from bot.core.game.requests import Request
+from bot.core.game.terms import Consent
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 
@@ -73,7 +74,7 @@ def _unblock(rest: str, incoming: Incoming) -> Request:
 
 
 def _named(rest: str, incoming: Incoming) -> Person | None:
-    """Who is mentioned, else the author of the message that is answered; raises `Unreadable` for anybody else."""
+    """Who is mentioned, else the author of the message that is answered; raises `Unreadable` for any other word."""
     if rest and rest not in incoming.mentions:
         raise Unreadable("unknown-person", part=rest[:40])
     return incoming.mentions.get(rest or "reply")
@@ -87,7 +88,7 @@ BLOCKING = (
 
 
 class Way(StrEnum):
-    """How somebody is reminded that a game waits for them."""
+    """How a player is reminded that a game waits for them."""
 
     CHAT = "chat"
     PRIVATE = "private"

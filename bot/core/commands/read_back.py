@@ -1,4 +1,4 @@
-"""What the bot shows in any language, read back as what is typed: names of games, values, levels, seats, languages."""
+"""Reverse translation: names of games, values, levels, seats, languages, shown in any language, to what is typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command by which administrators settle what holds in a chat: `/settings games=dots,tupik mentions=no`; with
+"""The command of administrators for a chat's settings: `/settings games=dots,tupik mentions=no`; with
 `server` at its end, in all chats of a server that have settled nothing else."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.read_back import game_called, languages_called
 from bot.core.commands.terms import pace_in, said, span_in
-from bot.core.game.requests import Consent, Request
-from bot.core.game.terms import PACES
+from bot.core.game.requests import Request
+from bot.core.game.terms import PACES, Consent
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Incoming
 from engines import GAMES

@@ -1,4 +1,4 @@
-"""The way to a challenge by buttons: all that is chosen so far, and the line that one would type for it."""
+"""The state of the menu that leads to a challenge: all that is chosen so far, and the line to be typed for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EASY = Robot(Level.EASY)
 
 @dataclass(frozen=True)
 class Setup(Request):
-    """What is chosen so far.
+    """What is chosen so far in the menu that leads to a challenge.
 
     A person as `opponent` is mentioned as `spelled`. `seed` chooses among the starts of a game that has several.
     `listed` is the option whose values are shown, from the page `page`; `newest` the one that was chosen just now.

@@ -1,4 +1,4 @@
-"""What is chosen for a challenge, small enough to be a button's text; it is read from who opened the menu only."""
+"""The codec of the challenge menu's state: packed into a button's text, and accepted only from who opened the menu."""
 
 from __future__ import annotations
 

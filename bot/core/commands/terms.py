@@ -1,4 +1,4 @@
-"""What two people agree on besides the rules of a game: taking moves back, hints, ideas, the pace; for every game."""
+"""Parses terms of a challenge besides the game's rules (taking back, hints, ideas, pace), yes and no, time spans."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache, partial
 
 from bot.core.commands.command import which_in
 from bot.core.game.clocks import TIME, UNITS, Pace, read_span
-from bot.core.game.requests import Consent, Which
-from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Terms
+from bot.core.game.requests import Which
+from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Consent, Terms
 from bot.core.language.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
 

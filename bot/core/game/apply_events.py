@@ -1,4 +1,4 @@
-"""From a log to its game: what each event does to a session; pure."""
+"""Event sourcing: a game's session is the fold of its log; pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.core.game import clocks, plans
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import (
     Accepted,
     AfterChallenge,
@@ -55,7 +55,7 @@ def evolve(session: Session | None, event: Event) -> Session:
     return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
 
 
-def replay(session: Session | None, entries: Iterable[Entry]) -> Session | None:
+def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | None:
     """The game after more entries of its log, each one version."""
     for entry in entries:
         for event in entry.events:

@@ -1,4 +1,4 @@
-"""Who reads a game's messages in which of its chats, and which chats see its boards; pure."""
+"""Audiences: which player reads which chat of a game, and which chats see its boards; pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import THREAD
 
 Audience = Chat | Person | None
-"""Who reads a message: all in a chat, one person alone, or (None) alone whoever is asked."""
+"""Who reads a message: all in a chat, one person alone, or (None) alone the player who asks."""
 
 
 def chat_read_by(session: Session, player: Player | None) -> Chat:
@@ -29,7 +29,7 @@ def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
 
 
 def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
-    """The players who play from this chat (no chat: nobody)."""
+    """The players who play from this chat (no chat: none)."""
     if not isinstance(chat, Chat):
         return ()
     players = (session.challenger, session.opponent)

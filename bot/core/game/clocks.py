@@ -1,4 +1,4 @@
-"""How long a move may take, as two people agree on it: so long for each, or a bank with an increment."""
+"""Time controls and clocks: so long for each move, or a bank with an increment; pure."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def parts_of(seconds: Instant) -> list[tuple[int, str]]:
 SILENCE = 3
 """So many times as long as a move may take nothing happens before a game is filed away."""
 PARTS = (0.5, 0.9, 1.0)
-"""When so much of a time is over somebody is told."""
+"""The parts of a time after which a reminder goes out."""
 _Pair = tuple[Instant, Instant]
 
 
@@ -98,11 +98,11 @@ class Clocks:
 
     @property
     def next_look(self) -> Instant:
-        """When something is to be done if nobody does anything until then."""
+        """When a reminder or the filing is due if the players do nothing until then."""
         return min((self._over(part) for part in PARTS if part > self.told), default=self.filed)
 
     def untold(self, now: Instant) -> float | None:
-        """The greatest of `PARTS` that is over, if nobody was told of it."""
+        """The greatest of `PARTS` that is over and was not told yet."""
         return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
 
     def _over(self, part: float) -> Instant:
@@ -110,7 +110,7 @@ class Clocks:
 
 
 def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
-    """The clocks after an event that has led to somebody's turn; None as long as there are none."""
+    """The clocks after an event that leaves `turn` to move; None as long as there are none."""
     if isinstance(event, Accepted):
         pace = pace_of(terms)
         return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
@@ -134,7 +134,7 @@ def _after(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
 
 
 def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
-    """Somebody's clock begins to run, when they are there."""
+    """The clock of `turn` begins to run, once they are back."""
     return replace(clocks, turn=turn, since=max(at, of(clocks.back, turn)), told=0.0)
 
 

@@ -1,4 +1,4 @@
-"""The six letters by which people call a game."""
+"""Codes of games: six letters, derived from the cause that begins a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One entry of a game's log as JSON: what happened at once, why, and by which schema it is written."""
+"""Entries of a game's log as JSON: events, their cause, and the version of the schema."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Newer(ValueError):
 
 @with_config(ConfigDict(extra="forbid"))
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """What one cause led to.
 
-    `cause` is the platform's name for what came in (`telegram:17`), or says that nobody sent anything (`bot:4`): a log
+    `cause` is the platform's name for what came in (`telegram:17`), or says that the bot acts (`bot:4`): a log
     has each cause once. `over` is the game after it.
     """
 
@@ -37,20 +37,20 @@ class Entry:
     over: bool = False
 
 
-_ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
+_ENTRY: TypeAdapter[LogEntry] = TypeAdapter(LogEntry)
 _EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
 
 
-def write(entry: Entry) -> str:
+def write(entry: LogEntry) -> str:
     """One entry of the log; `read` gives it back."""
     return _ENTRY.dump_json(entry).decode()
 
 
-def read(text: str) -> Entry:
+def read(text: str) -> LogEntry:
     """The entry that a text of a log is; raises `Newer`, or `ValueError` for a text that is none."""
     try:
         if text.startswith("["):
-            return Entry(_EVENTS.validate_json(text, extra="forbid"), schema=0)
+            return LogEntry(_EVENTS.validate_json(text, extra="forbid"), schema=0)
         return _ENTRY.validate_json(text)
     except ValidationError as wrong:
         if _schema_of(text) > SCHEMA or any(each["type"] in _OF_NEWER_VERSIONS for each in wrong.errors()):

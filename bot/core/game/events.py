@@ -1,4 +1,4 @@
-"""What can happen to a game: the events that its log holds."""
+"""Events of a game, as its log holds them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class _ByPlayer(_Happened):
 
 @dataclass(frozen=True)
 class Challenged(_Happened):
-    """Somebody asks for a game: of a person, of the bot, or of whoever accepts (`opponent` is None).
+    """A person asks for a game: of another, of the bot, or of the first to accept (`opponent` is None).
 
     `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
-    the game's own settings. In a `lonely` chat is nobody but the challenger: whoever plays comes from another chat. The
+    the game's own settings. In a `lonely` chat is the challenger alone: the opponent comes from another chat. The
     opponent is asked in `asks_in`, in its own language, if that is known already.
     """
 
@@ -127,7 +127,7 @@ class Judged(_ByPlayer):
 class Planned(_ByPlayer):
     """A player says what to answer to a move of the other: their turn, the answer, their next turn … in canonical text.
 
-    Nobody else may learn of it before it is played.
+    No other player may learn of it before it is played.
     """
 
     line: tuple[str, ...]
@@ -187,7 +187,7 @@ class Woken(_Happened):
 
 @dataclass(frozen=True)
 class Reminded(_Happened):
-    """Of the time of who is to move so much (`part`, 1.0 is all) was over, and whoever wants to know was told."""
+    """Of the time of who is to move so much (`part`, 1.0 is all) is over; who wants to know was told."""
 
     part: float
     kind: Literal["reminded"] = "reminded"
@@ -231,7 +231,7 @@ class DrawDeclined(_ByPlayer):
 
 @dataclass(frozen=True)
 class UndoOffered(_ByPlayer):
-    """A player asks to go back to before their last turn; it stands until somebody moves."""
+    """A player asks to go back to before their last turn; it stands until the next move."""
 
     kind: Literal["undo-offered"] = "undo-offered"
 

@@ -1,4 +1,4 @@
-"""Instants as the log keeps them: seconds since the epoch, UTC, always an argument."""
+"""Instants: seconds since the epoch, UTC, always an argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays and where: persons, robots and chats, as they are kept in a game's log."""
+"""Persons, robots and chats, as a game's log keeps them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.game import Level
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
+    """A user of a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
 
     platform: str
     id: str
@@ -19,6 +19,7 @@ class Person:
 
     @property
     def key(self) -> str:
+        """What the store knows the person by: the platform's id, else the handle."""
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
     @property
@@ -28,7 +29,7 @@ class Person:
         return tuple(dict.fromkeys((self.key, by_handle))) if self.handle else (self.key,)
 
     @property
-    def is_somebody(self) -> bool:
+    def is_known(self) -> bool:
         """Whether it is known who: of one who wanted to be forgotten it is not."""
         return bool(self.id or self.handle)
 
@@ -67,11 +68,12 @@ class Chat:
 
     @property
     def key(self) -> str:
+        """What the store knows the chat by: the platform's id, and its thread's."""
         return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
 
     @property
     def inline(self) -> bool:
-        """Whether it is one message and no more: nobody can type there, it can only be changed in place.
+        """Whether it is one message and no more: none can type there, it can only be changed in place.
 
         A channel may be called so too, but is without a thread.
         """

@@ -1,4 +1,4 @@
-"""The chats of a game: which of them is whose, what is spoken there, and where it began; pure."""
+"""The chats of a game: which of them is whose, its language, and where the game began; pure."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.core.game.people import Chat
 class Places:
     """Where a game is played and shown.
 
-    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. Nobody but the
-    challenger is in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. The challenger
+    is alone in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
     the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
     message, a game is `followed` from the chats of its players besides.
     """

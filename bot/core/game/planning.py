@@ -1,15 +1,13 @@
-"""What a plan makes of a game, and what is answered by plan to a move; pure."""
+"""Conditional moves in a game: added, dropped, and played when what they wait for comes about; pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Event, Moved, Planned, Unplanned
 from bot.core.game.instants import Instant
 from bot.core.game.plans import come_about
-from bot.core.game.requests import Deed
 from bot.core.game.session import Session, play
 from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
@@ -17,15 +15,17 @@ from engines.refusals import Illegal
 MOST_PLANS = 50
 
 
-def plan(session: Session, request: Plan, seat: Seat, now: Instant) -> tuple[Event, ...]:
+def plan(
+    session: Session, lines: tuple[tuple[str, ...], ...], dropped: tuple[int, ...] | None, seat: Seat, now: Instant
+) -> tuple[Event, ...]:
     """The lines that a player adds or drops; raises `Refusal` for one that cannot come about or be played."""
     own = plans_of(session, seat)
-    if request.dropped is not None:
-        return tuple(_dropped(request.dropped, own, session, seat, now))
-    if len(own) + len(request.lines) > MOST_PLANS:
+    if dropped is not None:
+        return tuple(_dropped(dropped, own, session, seat, now))
+    if len(own) + len(lines) > MOST_PLANS:
         raise Illegal("too-many-plans", most=MOST_PLANS)
     foreseen = _foreseen if session.position.turn is not seat else _as_far_as_it_goes
-    return tuple(Planned(now, seat, foreseen(session.position, line)) for line in request.lines)
+    return tuple(Planned(now, seat, foreseen(session.position, line)) for line in lines)
 
 
 def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
@@ -65,7 +65,7 @@ def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as it is read: on one's own turn nobody knows yet what will be legal."""
+    """The line as it is read: on one's own turn it is not known yet what will be legal."""
     return tuple(str(position.read(text)) for text in line)
 
 
@@ -80,15 +80,3 @@ def _dropped(
         if not 0 < number <= len(own):
             raise Illegal("no-such-plan", part=str(number), most=len(own))
         yield Unplanned(now, seat, own[number - 1])
-
-
-@dataclass(frozen=True)
-class Plan(Deed):
-    """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
-
-    A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
-    lines to be dropped, none of them for all.
-    """
-
-    lines: tuple[tuple[str, ...], ...] = ()
-    dropped: tuple[int, ...] | None = None

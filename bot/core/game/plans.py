@@ -1,4 +1,4 @@
-"""Conditional moves: what a player has said to answer to moves that the other has not made yet; pure."""
+"""Conditional moves as a session keeps them: which still hold after a move; pure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engines.refusals import Illegal, Refusal
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedLine:
     """`line`: the other player's whole turn, one's own answer to it, the other's next turn, and so on.
 
-    `met` is the position that the first of these leads to; None as long as it is one's own turn, and nobody knows.
+    `met` is the position that the first of these leads to; None as long as it is one's own turn: it is not known.
     """
 
     seat: Seat
@@ -23,26 +23,26 @@ class Plan:
     met: AnyPosition | None
 
 
-Plans = tuple[Plan, ...]
+Plans = tuple[PlannedLine, ...]
 
 
-def planned(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> Plan:
+def planned(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> PlannedLine:
     """A line that begins in a position; raises `Refusal` if it cannot be played there."""
     if position.turn is seat:
-        return Plan(seat, line, None)
+        return PlannedLine(seat, line, None)
     met, _ = advance(position, position.read(line[0]))
     if met.turn is not seat:
         raise Illegal("plan-turn-unfinished", part=line[0])
     advance(met, met.read(line[1]))
-    return Plan(seat, line, met)
+    return PlannedLine(seat, line, met)
 
 
-def added(plans: Plans, new: Plan) -> Plans:
+def added(plans: Plans, new: PlannedLine) -> Plans:
     """The plans with one more, in the place of those that answer the same turn in another way."""
     return (*(old for old in plans if _go_together(old, new)), new)
 
 
-def _go_together(old: Plan, new: Plan) -> bool:
+def _go_together(old: PlannedLine, new: PlannedLine) -> bool:
     """Two lines may begin alike, if it is the other player who leaves the one for the other."""
     if old.seat is not new.seat:
         return True
@@ -56,7 +56,7 @@ def without(plans: Plans, seat: Seat, line: tuple[str, ...]) -> Plans:
     return tuple(plan for plan in plans if plan.seat is not seat or (line and plan.line != line))
 
 
-def come_about(plans: Plans, position: AnyPosition) -> Plan | None:
+def come_about(plans: Plans, position: AnyPosition) -> PlannedLine | None:
     """The plan of who is on turn that says what to play now."""
     return next((plan for plan in plans if plan.seat is position.turn and plan.met == position), None)
 
@@ -66,7 +66,7 @@ def after_move(plans: Plans, event: Moved, before: AnyPosition, after: AnyPositi
     return tuple(_left(plans, event, before, after))
 
 
-def _left(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Iterator[Plan]:
+def _left(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Iterator[PlannedLine]:
     for plan in plans:
         if plan.seat is not event.seat:
             if after.turn is event.seat or plan.met == after:
@@ -78,7 +78,7 @@ def _left(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -
                 yield planned(plan.seat, rest, after)
 
 
-def _rest(plan: Plan, text: str, before: AnyPosition) -> tuple[str, ...]:
+def _rest(plan: PlannedLine, text: str, before: AnyPosition) -> tuple[str, ...]:
     """What a plan says of the time after its seat's move; nothing if that was another move than planned."""
     if plan.met is None:
         return plan.line

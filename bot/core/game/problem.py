@@ -1,4 +1,4 @@
-"""A position to be thought about, and how urgent that is."""
+"""A search to be made: a position, how long, and how urgent."""
 
 from __future__ import annotations
 

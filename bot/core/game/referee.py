@@ -1,11 +1,13 @@
-"""What a request makes of a game: events, or a refusal. Pure: no clock, no chat, no store."""
+"""What players may do to a game, each deed with the events that it leads to, or why it is refused.
+
+Pure: no clock, no chat, no store.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
 
-from bot.core.game import planning as conditional
 from bot.core.game.apply_events import evolve
 from bot.core.game.clocks import write_span
 from bot.core.game.events import (
@@ -30,48 +32,32 @@ from bot.core.game.events import (
 )
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.planning import Plan
-from bot.core.game.requests import Consent, Deed
+from bot.core.game.planning import plan, with_answers
+from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage, play
-from bot.core.game.terms import HINTS, IDEAS, UNDO
+from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import Seat
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
-"""How long one's own move can be taken back without asking, if nobody has moved since."""
+"""How long one's own move can be taken back without asking, if there was no move since."""
+Events = tuple[Event, ...]
 
 
-def decide(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
-    """The events a request leads to; raises `Refusal`, and then nothing has happened."""
-    match request:
-        case Accept():
-            return _accept(session, request, sender, now)
-        case Decline():
-            return _decline(session, sender, now)
-        case Cancel():
-            return _cancel(session, sender, now)
-        case Play():
-            return conditional.with_answers(session, _play(session, request, sender, now), now)
-        case Plan():
-            return _plan(session, request, sender, now)
-        case AskHint() | AskIdeas():
-            return (_advice(session, request, sender, now),)
-        case OfferDraw():
-            return (_draw(session, request, sender, now),)
-        case TakeBack():
-            return (_take_back(session, request, sender, now),)
-        case Resign():
-            return _resign(session, request, sender, now)
-        case Abort():
-            return _abort(session, sender, now)
-        case Claim() | Wake() | GoAway():
-            return (_in_time(session, request, sender, now),)
-        case _:
-            raise TypeError(f"nobody decides {request!r}")
+def decide(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
+    """The events that a deed leads to; raises `Refusal`, and then nothing has happened."""
+    return deed.decide(session, sender, now)
 
 
-def expire(session: Session, now: Instant) -> tuple[Event, ...]:
-    """An unanswered challenge comes to nothing when its time is up, and a game in which nobody moves is filed away.
+async def decided(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
+    """As `decide`; what a game takes long to judge is judged beside the event loop."""
+    if isinstance(deed, Play) and session.rules.laborious:
+        return await asyncio.to_thread(decide, session, deed, sender, now)
+    return decide(session, deed, sender, now)
+
+
+def expire(session: Session, now: Instant) -> Events:
+    """An unanswered challenge comes to nothing when its time is up, and a game without moves for long is filed away.
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
@@ -82,174 +68,244 @@ def expire(session: Session, now: Instant) -> tuple[Event, ...]:
     return ()
 
 
-def _offered(session: Session, now: Instant) -> None:
-    if session.stage is Stage.OFF:
-        raise Illegal("challenge-off", game=session.code, off=session.status.off)
-    if session.stage is not Stage.OFFERED:
-        raise Illegal("already-accepted", game=session.code)
-    if now >= session.expires:
-        raise Illegal("challenge-off", game=session.code, off="expired")
+@dataclass(frozen=True)
+class Accept(Deed):
+    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
+
+    chat: Chat | None = None
+    language: str = ""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
+        _offered(session, now)
+        if _is(session.challenger, sender):
+            raise Illegal("own-challenge", game=session.code)
+        _challenged_only(session, sender)
+        return (Accepted(now, sender, self.chat, self.language),)
 
 
-def _is(player: Player | None, sender: Player) -> bool:
-    if isinstance(player, Person) and isinstance(sender, Person):
-        return player.is_same(sender)
-    return isinstance(player, Robot) and isinstance(sender, Robot)
+@dataclass(frozen=True)
+class Decline(Deed):
+    """Saying no to a challenge."""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
+        _offered(session, now)
+        if _is(session.challenger, sender):
+            return (Called(now, "cancelled"),)
+        if session.opponent is None:
+            raise Illegal("open-challenge", game=session.code)
+        _challenged_only(session, sender)
+        return (Called(now, "declined"),)
 
 
-def _accept(session: Session, request: Accept, sender: Player, now: Instant) -> tuple[Event, ...]:
-    _offered(session, now)
-    if _is(session.challenger, sender):
-        raise Illegal("own-challenge", game=session.code)
-    _challenged_only(session, sender)
-    return (Accepted(now, sender, request.chat, request.language),)
+@dataclass(frozen=True)
+class Cancel(Deed):
+    """Taking one's own challenge back."""
 
-
-def _decline(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
-    _offered(session, now)
-    if _is(session.challenger, sender):
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The challenge is off; raises `Illegal` for any but its challenger."""
+        _offered(session, now)
+        if not _is(session.challenger, sender):
+            raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
         return (Called(now, "cancelled"),)
-    if session.opponent is None:
-        raise Illegal("open-challenge", game=session.code)
-    _challenged_only(session, sender)
-    return (Called(now, "declined"),)
 
 
-def _challenged_only(session: Session, sender: Player) -> None:
-    if session.opponent is not None and not _is(session.opponent, sender):
-        raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
+@dataclass(frozen=True)
+class Play(Deed):
+    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
+
+    text: str
+    bare: bool = False
+    idea: int = 0
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The move, and what was planned in answer to it; a game that was filed away goes on first."""
+        if session.stage is not Stage.FILED:
+            return with_answers(session, self._moved(session, sender, now), now)
+        woken = Wake(self.which).decide(session, sender, now)
+        awake = evolve(session, woken[0])
+        return *woken, *with_answers(awake, self._moved(awake, sender, now), now)
+
+    def _moved(self, session: Session, sender: Player, now: Instant) -> Events:
+        seat = seat_on_turn(session, sender, self.which.ply)
+        if not self.text.strip():
+            raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
+        played = play(session.position, self.text)
+        return (Moved(now, seat, str(played.move), played),)
 
 
-def _cancel(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
-    _offered(session, now)
-    if not _is(session.challenger, sender):
-        raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
-    return (Called(now, "cancelled"),)
+@dataclass(frozen=True)
+class Plan(Deed):
+    """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
+
+    A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
+    lines to be dropped, none of them for all.
+    """
+
+    lines: tuple[tuple[str, ...], ...] = ()
+    dropped: tuple[int, ...] | None = None
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Lines are planned, or dropped; raises `Illegal` or `Unreadable` for one that cannot come about."""
+        seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
+        return plan(session, self.lines, self.dropped, seat, now)
 
 
-def _play(session: Session, request: Play, sender: Player, now: Instant) -> tuple[Event, ...]:
-    if session.stage is Stage.FILED:
-        woken = _wake(session, sender, now)
-        return woken, *_play(evolve(session, woken), request, sender, now)
-    seat = seat_on_turn(session, sender, request.which.ply)
-    position = session.position
-    if not request.text.strip():
-        raise Illegal("no-move", example=str(next(iter(position.moves()))))
-    played = play(position, request.text)
-    return (Moved(now, seat, str(played.move), played),)
+@dataclass(frozen=True)
+class AskHint(Deed):
+    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
+
+    step: str = ""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Another hint, or once more what was told in this position already."""
+        seat = seat_on_turn(session, sender, self.which.ply)
+        most = dict(session.terms).get(HINTS)
+        taken = session.hints.taken[0 if seat is Seat.FIRST else 1]
+        if most is not None and taken >= int(most) and session.hints.newest != session.position:
+            raise Illegal("no-hints-left", game=session.code, most=int(most))
+        return (Hinted(now, seat),)
 
 
-def _plan(session: Session, request: Plan, sender: Player, now: Instant) -> tuple[Event, ...]:
+@dataclass(frozen=True)
+class AskIdeas(Deed):
+    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
+
+    as_text: bool = False
+    moves: tuple[str, ...] = ()
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The moves found become the menu; raises `Illegal` where there are no ideas by agreement."""
+        seat = seat_on_turn(session, sender, self.which.ply)
+        if (IDEAS, Consent.NO) in session.terms:
+            raise Illegal("ideas-not-agreed", game=session.code)
+        return (IdeasShown(now, seat, self.moves),)
+
+
+@dataclass(frozen=True)
+class OfferDraw(Deed):
+    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
+
+    answer: Consent = Consent.UNSAID
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """A draw is offered, agreed on or declined; raises `Illegal` for an answer to no offer."""
+        seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
+        if session.offers.draw is seat:
+            raise Illegal("draw-already-offered", game=session.code)
+        if session.offers.draw is not None:
+            return (DrawDeclined(now, seat) if self.answer is Consent.NO else DrawAgreed(now),)
+        if self.answer is not Consent.UNSAID:
+            raise Illegal("no-draw-offered", game=session.code)
+        if session.offers.draw_declined is seat.other:
+            raise Illegal("draw-just-declined", game=session.code)
+        return (DrawOffered(now, seat),)
+
+
+@dataclass(frozen=True)
+class TakeBack(Deed):
+    """Taking one's last turn back, or answering the other player who wants to."""
+
+    answer: Consent = Consent.UNSAID
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Taking back is asked for, allowed or declined; raises `Illegal` where there is none, or nothing to take."""
+        seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
+        if session.offers.undo is seat.other:
+            return (UndoDeclined(now, seat) if self.answer is Consent.NO else TakenBack(now, seat.other),)
+        if self.answer is not Consent.UNSAID:
+            raise Illegal("no-undo-asked", game=session.code)
+        if (UNDO, Consent.NO) in session.terms:
+            raise Illegal("undo-not-agreed", game=session.code)
+        if not session.back(seat):
+            raise Illegal("nothing-to-take-back", game=session.code)
+        if _is_free(session, seat, now):
+            return (TakenBack(now, seat),)
+        if session.offers.undo is seat:
+            raise Illegal("undo-already-asked", game=session.code)
+        if session.offers.undo_declined is seat.other:
+            raise Illegal("undo-just-declined", game=session.code)
+        return (UndoOffered(now, seat),)
+
+
+@dataclass(frozen=True)
+class Resign(Deed):
+    """Giving up; only who is `sure` does."""
+
+    sure: bool = False
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The other player wins; raises `Illegal` for a sender without a seat."""
+        seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
+        return (Resigned(now, seat),)
+
+
+@dataclass(frozen=True)
+class Abort(Deed):
+    """Ending a game that has hardly begun, without a result."""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The game is off without a result; raises `Illegal` once both have moved."""
+        seat = _seat(session, sender)
+        if {turn.seat for turn in session.turns} == set(Seat):
+            raise Illegal("both-have-moved", game=session.code)
+        return (Called(now, "aborted", seat),)
+
+
+@dataclass(frozen=True)
+class Claim(Deed):
+    """Winning a game in which the other player's time is over; until it is claimed, they may still move."""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The sender wins on time; raises `Illegal` while the other player has time left."""
+        seat = _seat(session, sender)
+        if session.clocks is None:
+            raise Illegal("no-clocks", game=session.code)
+        if seat is session.position.turn:
+            raise Illegal("own-time", game=session.code)
+        if now < session.clocks.deadline:
+            raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
+        return (Claimed(now, seat),)
+
+
+@dataclass(frozen=True)
+class Wake(Deed):
+    """Going on with a game that was filed away."""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """A filed game goes on; raises `Illegal` for one that is not filed."""
+        if session.stage is not Stage.FILED:
+            _running(session)
+            raise Illegal("not-filed", game=session.code)
+        _seat_of(session, sender)
+        return (Woken(now),)
+
+
+@dataclass(frozen=True)
+class GoAway(Deed):
+    """Being away from one game until then; None: being back. It is what `/away` asks of each game."""
+
+    until: Instant | None
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """The sender's clock stands until then, or runs again."""
+        seat = _seat(session, sender)
+        return (CameBack(now, seat) if self.until is None else WentAway(now, seat, self.until),)
+
+
+def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
+    """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
     seat = _seat(session, sender)
-    _same_board(session, request.which.ply)
-    return conditional.plan(session, request, seat, now)
-
-
-def _advice(session: Session, request: AskHint | AskIdeas, sender: Player, now: Instant) -> Event:
-    return (
-        _hint(session, request, sender, now) if isinstance(request, AskHint) else _ideas(session, request, sender, now)
-    )
-
-
-def _hint(session: Session, request: AskHint, sender: Player, now: Instant) -> Event:
-    """Another one, or once more what was told in this position already."""
-    seat = seat_on_turn(session, sender, request.which.ply)
-    most = dict(session.terms).get(HINTS)
-    taken = session.hints.taken[0 if seat is Seat.FIRST else 1]
-    if most is not None and taken >= int(most) and session.hints.newest != session.position:
-        raise Illegal("no-hints-left", game=session.code, most=int(most))
-    return Hinted(now, seat)
-
-
-def _ideas(session: Session, request: AskIdeas, sender: Player, now: Instant) -> Event:
-    seat = seat_on_turn(session, sender, request.which.ply)
-    if (IDEAS, Consent.NO) in session.terms:
-        raise Illegal("ideas-not-agreed", game=session.code)
-    return IdeasShown(now, seat, request.moves)
-
-
-def _draw(session: Session, request: OfferDraw, sender: Player, now: Instant) -> Event:
-    seat = _seat(session, sender)
-    _same_board(session, request.which.ply)
-    if session.offers.draw is seat:
-        raise Illegal("draw-already-offered", game=session.code)
-    if session.offers.draw is not None:
-        return DrawDeclined(now, seat) if request.answer is Consent.NO else DrawAgreed(now)
-    if request.answer is not Consent.UNSAID:
-        raise Illegal("no-draw-offered", game=session.code)
-    if session.offers.draw_declined is seat.other:
-        raise Illegal("draw-just-declined", game=session.code)
-    return DrawOffered(now, seat)
-
-
-def _take_back(session: Session, request: TakeBack, sender: Player, now: Instant) -> Event:
-    seat = _seat(session, sender)
-    _same_board(session, request.which.ply)
-    if session.offers.undo is seat.other:
-        return UndoDeclined(now, seat) if request.answer is Consent.NO else TakenBack(now, seat.other)
-    if request.answer is not Consent.UNSAID:
-        raise Illegal("no-undo-asked", game=session.code)
-    if (UNDO, Consent.NO) in session.terms:
-        raise Illegal("undo-not-agreed", game=session.code)
-    if not session.back(seat):
-        raise Illegal("nothing-to-take-back", game=session.code)
-    if _is_free(session, seat, now):
-        return TakenBack(now, seat)
-    if session.offers.undo is seat:
-        raise Illegal("undo-already-asked", game=session.code)
-    if session.offers.undo_declined is seat.other:
-        raise Illegal("undo-just-declined", game=session.code)
-    return UndoOffered(now, seat)
-
-
-def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Whether a seat need not ask: against the bot, or just after a move that nobody has answered."""
-    last, *answers = session.back(seat)
-    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
-
-
-def _resign(session: Session, request: Resign, sender: Player, now: Instant) -> tuple[Event, ...]:
-    seat = _seat(session, sender)
-    _same_board(session, request.which.ply)
-    return (Resigned(now, seat),)
-
-
-def _abort(session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
-    seat = _seat(session, sender)
-    if {turn.seat for turn in session.turns} == set(Seat):
-        raise Illegal("both-have-moved", game=session.code)
-    return (Called(now, "aborted", seat),)
-
-
-def _in_time(session: Session, request: Claim | Wake | GoAway, sender: Player, now: Instant) -> Event:
-    match request:
-        case Claim():
-            return _claim(session, sender, now)
-        case Wake():
-            return _wake(session, sender, now)
-        case GoAway(until=until):
-            seat = _seat(session, sender)
-            return CameBack(now, seat) if until is None else WentAway(now, seat, until)
-
-
-def _claim(session: Session, sender: Player, now: Instant) -> Event:
-    """Nobody has to claim: the other one may move as long as nobody does."""
-    seat = _seat(session, sender)
-    if session.clocks is None:
-        raise Illegal("no-clocks", game=session.code)
-    if seat is session.position.turn:
-        raise Illegal("own-time", game=session.code)
-    if now < session.clocks.deadline:
-        raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
-    return Claimed(now, seat)
-
-
-def _wake(session: Session, sender: Player, now: Instant) -> Event:
-    if session.stage is not Stage.FILED:
-        _running(session)
-        raise Illegal("not-filed", game=session.code)
-    _seat_of(session, sender)
-    return Woken(now)
+    _same_board(session, ply)
+    if seat is not session.position.turn:
+        other = session.on_turn
+        raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
+    return seat
 
 
 def _seat(session: Session, sender: Player) -> Seat:
@@ -265,14 +321,24 @@ def _seat_of(session: Session, sender: Player) -> Seat:
     return seat
 
 
-def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
-    """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
-    seat = _seat(session, sender)
-    _same_board(session, ply)
-    if seat is not session.position.turn:
-        other = session.on_turn
-        raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
-    return seat
+def _is(player: Player | None, sender: Player) -> bool:
+    if isinstance(player, Person) and isinstance(sender, Person):
+        return player.is_same(sender)
+    return isinstance(player, Robot) and isinstance(sender, Robot)
+
+
+def _offered(session: Session, now: Instant) -> None:
+    if session.stage is Stage.OFF:
+        raise Illegal("challenge-off", game=session.code, off=session.status.off)
+    if session.stage is not Stage.OFFERED:
+        raise Illegal("already-accepted", game=session.code)
+    if now >= session.expires:
+        raise Illegal("challenge-off", game=session.code, off="expired")
+
+
+def _challenged_only(session: Session, sender: Player) -> None:
+    if session.opponent is not None and not _is(session.opponent, sender):
+        raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
 
 
 def _same_board(session: Session, ply: int | None) -> None:
@@ -289,97 +355,11 @@ def _running(session: Session) -> None:
         raise Illegal("game-over", game=session.code)
 
 
+def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
+    """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
+    last, *answers = session.back(seat)
+    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
+
+
 def _name(player: Player) -> str:
     return player.name if isinstance(player, Person) else "Tetradka"
-
-
-async def decided(session: Session, request: Deed | GoAway, sender: Player, now: Instant) -> tuple[Event, ...]:
-    """As `referee.decide`."""
-    if isinstance(request, Play) and session.rules.laborious:
-        return await asyncio.to_thread(decide, session, request, sender, now)
-    return decide(session, request, sender, now)
-
-
-@dataclass(frozen=True)
-class Accept(Deed):
-    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
-
-    chat: Chat | None = None
-    language: str = ""
-
-
-@dataclass(frozen=True)
-class Decline(Deed):
-    """Saying no to a challenge."""
-
-
-@dataclass(frozen=True)
-class Cancel(Deed):
-    """Taking one's own challenge back."""
-
-
-@dataclass(frozen=True)
-class GoAway:
-    """Being away from one game until then; None: being back. Nobody types it: it is what `Away` asks of each game."""
-
-    until: Instant | None
-
-
-@dataclass(frozen=True)
-class Play(Deed):
-    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
-
-    text: str
-    bare: bool = False
-    idea: int = 0
-
-
-@dataclass(frozen=True)
-class AskHint(Deed):
-    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
-
-    step: str = ""
-
-
-@dataclass(frozen=True)
-class AskIdeas(Deed):
-    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
-
-    as_text: bool = False
-    moves: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class OfferDraw(Deed):
-    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
-
-    answer: Consent = Consent.UNSAID
-
-
-@dataclass(frozen=True)
-class TakeBack(Deed):
-    """Taking one's last turn back, or answering the other player who wants to."""
-
-    answer: Consent = Consent.UNSAID
-
-
-@dataclass(frozen=True)
-class Resign(Deed):
-    """Giving up; only who is `sure` does."""
-
-    sure: bool = False
-
-
-@dataclass(frozen=True)
-class Abort(Deed):
-    """Ending a game that has hardly begun, without a result."""
-
-
-@dataclass(frozen=True)
-class Claim(Deed):
-    """Winning a game in which the other player's time is over."""
-
-
-@dataclass(frozen=True)
-class Wake(Deed):
-    """Going on with a game that was filed away."""

@@ -1,9 +1,14 @@
-"""What every request has in common: that it asks for something, and perhaps which game it is about."""
+"""The base classes of requests."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from enum import StrEnum
+
+from bot.core.game.events import Event
+from bot.core.game.instants import Instant
+from bot.core.game.people import Player
+from bot.core.game.session import Session
 
 
 @dataclass(frozen=True)
@@ -27,13 +32,9 @@ class About(Request):
 
 
 @dataclass(frozen=True)
-class Deed(About):
-    """A request that changes its game: the referee decides it."""
+class Deed(About, ABC):
+    """A request that changes its game."""
 
-
-class Consent(StrEnum):
-    """What somebody has said to a question."""
-
-    YES = "yes"
-    NO = "no"
-    UNSAID = ""
+    @abstractmethod
+    def decide(self, session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
+        """What happens if a player does it; raises `Refusal`, and then nothing does. Pure."""

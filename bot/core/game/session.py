@@ -1,4 +1,4 @@
-"""A game in a chat, as the events of its log have left it."""
+"""A session: the state of one game, folded from the events of its log."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class Session:
     `ply` is the number of typed messages.
 
     `undone` are the turns that led on from this very position and were taken back; `gone` makes every ply a new one,
-    also after that. `judged` is what the coach says of the newest move of the player whom it teaches; `plans` are for
-    nobody's eyes but those of whose seat they are.
+    also after that. `judged` is what the coach says of the newest move of the player whom it teaches; `plans` are
+    secret to the other seat.
     """
 
     code: str
@@ -99,14 +99,17 @@ class Session:
 
     @property
     def stage(self) -> Stage:
+        """How far the game has come."""
         return self.status.stage
 
     @property
     def rules(self) -> AnyGame:
+        """The game's rules."""
         return GAMES[self.game]
 
     @property
     def ply(self) -> int:
+        """The number of this position, which never comes twice: going back counts too."""
         return len(self.turns) + self.gone
 
     @property
@@ -116,12 +119,12 @@ class Session:
 
     @property
     def on_turn(self) -> Player | None:
-        """Who decides now; None if nobody does."""
+        """Who is on turn; None while the game is not running."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
     @property
     def asked(self) -> Player | None:
-        """Who is to say or do something now: whoever is asked by the other player, else who is on turn."""
+        """Who is to act now: who is asked by the other player, else who is on turn."""
         offer = self.offers.standing
         return self.player(offer.other) if offer else self.on_turn
 
@@ -150,10 +153,11 @@ class Session:
         return bool(cause) and cause in self.causes
 
     def player(self, seat: Seat) -> Player | None:
+        """Who has a seat; None where no opponent has accepted yet."""
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, person: Person) -> bool:
-        """Whether somebody plays this game, or is asked to."""
+        """Whether a person plays this game, or is asked to."""
         players = (self.challenger, self.opponent)
         return any(isinstance(player, Person) and player.is_same(person) for player in players)
 
@@ -171,6 +175,6 @@ def play(position: AnyPosition, text: str) -> Played:
 
 
 def turns_in_a_row(session: Session) -> int:
-    """How many turns in a row whoever is on turn has had just now."""
+    """How many turns in a row the player on turn has just had."""
     run = last_run(session.turns)
     return len(run) if run and run[0].seat is session.position.turn else 0

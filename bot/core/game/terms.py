@@ -1,10 +1,20 @@
-"""What two people agree on besides the rules of a game: taking moves back, hints, ideas, the pace."""
+"""Terms of a game besides its rules: taking moves back, hints, ideas, the pace, a thread of its own."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.core.game.clocks import TIME
-from bot.core.game.requests import Consent
 from engines.game import Setting
+
+
+class Consent(StrEnum):
+    """The answer to a question."""
+
+    YES = "yes"
+    NO = "no"
+    UNSAID = ""
+
 
 Terms = tuple[tuple[str, str], ...]
 UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
@@ -34,7 +44,7 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
 
 
 def offered_to(with_bot: bool) -> tuple[Setting, ...]:
-    """The terms that make sense: the bot needs no time, and nobody but the bot comments on moves."""
+    """The terms that make sense: the bot needs no time, and only the bot comments on moves."""
     return tuple(term for term in OFFERED if term.key != (TIME if with_bot else COACH))
 
 

@@ -1,4 +1,4 @@
-"""What a typed message has played, and what the rules played after it."""
+"""Turns: one typed message each, with what it played and what the rules played after it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Turn:
 
     @property
     def text(self) -> str:
+        """The move in canonical text."""
         return str(self.move)
 
 

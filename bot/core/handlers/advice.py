@@ -13,7 +13,7 @@ from bot.core.handlers.boards import begun
 from bot.core.handlers.changes import keep
 from bot.core.handlers.in_place import in_its_place
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view import advice, answers, ideas
+from bot.core.view import advice, answers
 from engines.game import AnyHint, Level
 from engines.refusals import Illegal
 
@@ -29,7 +29,7 @@ async def hint(services: Services, session: Session, request: AskHint, asked: As
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
         decide(session, request, asked.incoming.person, asked.at)
-        asked.turn.leave()
+        asked.ticket.leave()
         given = await _given(services, session, request)
         here = replace(request, which=Which(session.code, session.ply))
         current = await keep(
@@ -48,14 +48,14 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
         decide(session, request, asked.incoming.person, asked.at)
-        asked.turn.leave()
+        asked.ticket.leave()
         found = await services.searches.result(session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
         if not found:
             return (answers.moves(session, asked.words),)
         shown = tuple(str(each.move) for each in found)
         here = AskIdeas(Which(session.code, session.ply), moves=shown)
         await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
-    return (ideas.menu(session, found, asked.words, request.as_text),)
+    return (advice.ideas_menu(session, found, asked.words, request.as_text),)
 
 
 async def why(services: Services, session: Session, request: AskWhy, asked: Asked) -> Answers:

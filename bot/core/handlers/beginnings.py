@@ -12,7 +12,7 @@ from bot.core.commands.setup import Setup, fewer, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.codes import code_of, new_code
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
@@ -96,7 +96,7 @@ async def _asked_again(services: Services, session: Session, challenged: Challen
     language = asked.known.chat_language or session.places.language_in(challenged.chat)
     spoken, opponent = replace(challenged, language=language), challenged.opponent
     other = chat_read_by(session, opponent)
-    if isinstance(opponent, Robot) or await services.store.current(other.key) == asked.known.chat:
+    if isinstance(opponent, Robot) or await services.store.settings.current(other.key) == asked.known.chat:
         return spoken
     await allow_game_in(services, other, session.game)
     lonely = asked.incoming.in_private
@@ -147,16 +147,16 @@ async def _begin(services: Services, challenged: Challenged, asked: Asked, codes
     cause = asked.incoming.cause
     chats = (asked.known.chat, *await _second(services, challenged))
     if not challenged.chat.inline:
-        await services.store.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
+        await services.store.settings.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
     for code in codes:
-        marks = [await services.store.mark(chat.key, code, services.now()) for chat in challenged.chats]
-        opening = Entry(_opening(replace(challenged, code=code)), cause)
+        entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenged.chats]
+        opening = LogEntry(_opening(replace(challenged, code=code)), cause)
         begun = await services.games.begin(code, opening, chats) or await _begun(services, code, cause, challenged)
-        for mark in marks:
+        for entry in entries:
             if begun:
-                services.delivery.soon(mark)
+                services.delivery.soon(entry)
             else:
-                await services.store.clear(mark)
+                await services.store.boards.remove(entry)
         if begun:
             return begun
     raise Illegal("busy", game="")
@@ -164,7 +164,7 @@ async def _begin(services: Services, challenged: Challenged, asked: Asked, codes
 
 async def _second(services: Services, challenged: Challenged) -> tuple[str, ...]:
     """The key that the opponent's chat goes by now, if it is another."""
-    return (await services.store.current(challenged.asks_in.key),) if challenged.asks_in else ()
+    return (await services.store.settings.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
 
 async def _begun(services: Services, code: str, cause: str, challenged: Challenged) -> Session | None:
@@ -181,7 +181,7 @@ def _codes(services: Services, cause: str) -> Iterator[str]:
 
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:
-    """Whether a challenge asks for the same game between the same two, whoever of them asks."""
+    """Whether a challenge asks for the same game between the same two, whichever of them asks."""
     waits = session.stage is Stage.OFFERED and challenged.at < session.expires
     if not waits or not isinstance(challenged.opponent, Person):
         return False

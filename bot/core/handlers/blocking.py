@@ -1,4 +1,4 @@
-"""Whose challenges somebody does not want: kept for both, told to the one alone."""
+"""Block lists: whose challenges a person does not want; kept for both, told to the one alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def _changed(services: Services, before: People, after: People, asked: Ask
 
 async def blocked_by(store: Store, person: Person) -> People:
     """Whom a person has blocked."""
-    return next(map(_PEOPLE.validate_json, await store.blocked_by(person.keys)), ())
+    return next(map(_PEOPLE.validate_json, await store.people.blocked_by(person.keys)), ())
 
 
 async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
@@ -49,16 +49,16 @@ async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
 
 async def forget_blocked(services: Services, person: Person) -> None:
     """Forgets a person's list, and on those of others what the person is called; who is meant stays there."""
-    await services.store.keep_blocked(person.keys, None)
-    for key, text in (await services.store.all_blocked()).items():
+    await services.store.people.keep_blocked(person.keys, None)
+    for key, text in (await services.store.people.all_blocked()).items():
         people = _PEOPLE.validate_json(text)
         nameless = tuple(_nameless(other) if other.is_same(person) else other for other in people)
         if nameless != people:
-            await services.store.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
+            await services.store.people.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
 
 
 async def _keep(services: Services, person: Person, people: People) -> None:
-    await services.store.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
+    await services.store.people.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
 
 
 def _blocked(people: People, request: Block, person: Person) -> People:

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
 from bot.core.game.referee import seat_on_turn
 from bot.core.game.session import Session, Stage
@@ -16,9 +16,8 @@ from bot.core.handlers.changes import show_again
 from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
-from bot.core.view import aloud, answers
-from bot.core.view.boards import board, public
-from bot.core.view.notices import timed
+from bot.core.view import answers
+from bot.core.view.boards import board, public, timed
 from engines.refusals import Illegal
 
 _TRIES = 20
@@ -88,14 +87,14 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
     """The game with the asker's own chat, where it is shown and played from now on too."""
     seat, chat = session.seat_of(asked.incoming.person), asked.incoming.chat
     assert seat is not None
-    await services.store.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
+    await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
     for _ in range(_TRIES):
         if any(own.key == chat.key for own in session.places.shown):
             return session
-        mark = services.store.new_mark(chat.key, session.code, asked.at)
+        entry = services.store.boards.entry(chat.key, session.code, asked.at)
         followed = Followed(asked.at, seat, chat, asked.words.language)
-        if after := await services.games.append(session, Entry((followed,), asked.incoming.cause), [mark]):
-            services.delivery.soon(mark)
+        if after := await services.games.append(session, LogEntry((followed,), asked.incoming.cause), [entry]):
+            services.delivery.soon(entry)
             return after
         session = await services.games.load(session.code) or session
     raise Illegal("busy", game=session.code)
@@ -110,6 +109,7 @@ def _running(session: Session) -> Session:
 
 
 def begun(session: Session) -> Session:
+    """The game, if both players have sat down; raises `Illegal` for a mere challenge."""
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
     if session.stage is Stage.OFF:
@@ -123,18 +123,18 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
         return _for_one(public(session, words, asked.incoming.chat))
     if request.place:
-        return aloud.place(session, request.place, words)
+        return answers.place_in_words(session, request.place, words)
     match request.form:
         case Form.TEXT:
-            return aloud.text(session, words)
+            return answers.board_in_words(session, words)
         case Form.CHARACTERS:
-            return aloud.characters(session, words)
+            return answers.board_in_characters(session, words)
         case Form.CHANGES:
-            return aloud.changes(session, session.seat_of(asked.incoming.person), words)
+            return answers.board_changes(session, session.seat_of(asked.incoming.person), words)
         case _:
             return _for_one(board(session, words, asked.incoming.person))
 
 
 def _for_one(message: Message) -> Message:
     """What everybody was shown, once more for the asker alone."""
-    return replace(message, private=True, mention=None)
+    return replace(message, mention=None, envelope=replace(message.envelope, private=True))

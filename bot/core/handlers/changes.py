@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat
-from bot.core.game.referee import GoAway, OfferDraw, Resign, decide, decided
+from bot.core.game.referee import OfferDraw, Resign, decide, decided
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Incoming, Message
-from bot.core.ports.store import Mark
+from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
+from bot.core.ports.store import OutboxEntry
 from bot.core.view.answers import resigned, sure_to_resign
 from bot.core.view.boards import result, standing
 from bot.core.view.challenges import called_off
@@ -46,18 +46,18 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
     return (resigned(asked.words),) if asked.incoming.pressed else ()
 
 
-async def commit(services: Services, session: Session, request: Deed | GoAway, incoming: Incoming) -> Session:
+async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
     """The game after the request, or as it is if the same request has led to something before."""
-    after, marks = await _append(services, session, request, incoming, marked=True)
-    for mark in marks:
-        services.delivery.soon(mark)
+    after, entries = await _append(services, session, request, incoming, marked=True)
+    for entry in entries:
+        services.delivery.soon(entry)
     return after
 
 
 async def keep(
     services: Services,
     session: Session,
-    request: Deed | GoAway,
+    request: Deed,
     incoming: Incoming,
     is_kept: Callable[[Session], bool] = lambda session: False,
 ) -> Session:
@@ -68,17 +68,17 @@ async def keep(
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
     """A player asks for the board where it stands: it comes anew, in the place of the last one."""
-    services.delivery.soon(await services.store.mark(chat.key, session.code, services.now(), anew=True))
+    services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), anew=True))
 
 
 async def _append(
     services: Services,
     session: Session,
-    request: Deed | GoAway,
+    request: Deed,
     incoming: Incoming,
     marked: bool,
     is_kept: Callable[[Session], bool] = lambda session: False,
-) -> tuple[Session, Sequence[Mark]]:
+) -> tuple[Session, Sequence[OutboxEntry]]:
     """The game after the request, and the marks of its chats if that is new and they are to be told.
 
     Those who write here at once take turns (the lock); who is slower than another process looks again (the version).
@@ -89,23 +89,23 @@ async def _append(
             if session.follows_from(incoming.cause) or is_kept(session):
                 return session, ()
             happened = await decided(session, request, incoming.person, services.now())
-            marks = _marks(services, session, happened) if marked else ()
-            after = await services.games.append(session, Entry(happened, incoming.cause), marks)
+            entries = _outbox(services, session, happened) if marked else ()
+            after = await services.games.append(session, LogEntry(happened, incoming.cause), entries)
             if after is not None:
-                return after, marks
+                return after, entries
             session = await services.games.load(session.code) or session
     raise Illegal("busy", game=session.code)
 
 
-def _marks(services: Services, session: Session, happened: Sequence[Event]) -> tuple[Mark, ...]:
+def _outbox(services: Services, session: Session, happened: Sequence[Event]) -> tuple[OutboxEntry, ...]:
     """One for each chat where the game is shown after these events."""
     joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
     chats = (session.places.chat, joined) if joined else session.places.shown
-    return tuple(services.store.new_mark(chat.key, session.code, services.now()) for chat in chats)
+    return tuple(services.store.boards.entry(chat.key, session.code, services.now()) for chat in chats)
 
 
 def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
-    """To a press, and to who types alone with the bot what happens in another chat: anybody else sees the board that
+    """To a press, and to who types alone with the bot what happens in another chat: other askers see the board that
     follows. A menu gives way to it; a board gives way to the next one by itself."""
     incoming = asked.incoming
     elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.shown)
@@ -113,8 +113,8 @@ def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
         return ()
     text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()
     if not incoming.pressed:
-        return (Message(text, private=True),)
-    return (Message(text, private=True, update=asked.known.replied_to is None, fleeting=True),)
+        return (Message(text, envelope=PRIVATE),)
+    return (Message(text, envelope=Envelope(private=True, update=asked.known.replied_to is None, fleeting=True)),)
 
 
 def outcome(session: Session, asked: Asked) -> str:

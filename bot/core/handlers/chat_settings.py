@@ -38,7 +38,7 @@ _MINUTE = 60.0
 
 
 async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
-    """What holds after what was asked; raises `Illegal` for a change by anybody else."""
+    """What holds after what was asked; raises `Illegal` for a change by any other person."""
     may, threads = await _administers(services, asked), has_threads(services, asked)
     server = server_of(services.platforms, asked.incoming.chat)
     if request.everywhere and not server:
@@ -55,7 +55,7 @@ async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
     holds = settled | {TIME: usual_pace(settled, asked)}
     scope = Scope(bool(server), request.everywhere)
     menu = settings.menu(holds, may, asked.incoming.pressed, threads, words, scope)
-    return (replace(menu, respoken=LANGUAGE in dict(request.changes)),)
+    return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in dict(request.changes))),)
 
 
 async def _settled_here(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
@@ -63,22 +63,22 @@ async def _settled_here(services: Services, changes: dict[str, str], asked: Aske
     known, language = asked.known, asked.known.chat_language or ""
     if changes:
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
-        await services.store.keep_choices(of_chat(known.chat), {**known.own, **changes})
-        await services.store.speak_in(known.chat, language or None)
+        await services.store.settings.keep_choices(of_chat(known.chat), {**known.own, **changes})
+        await services.store.settings.speak_in(known.chat, language or None)
     return {**known.settings, **changes, LANGUAGE: language}
 
 
 async def _settled_everywhere(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
     """What holds on a server after changes, which the chat where they are made gives way to."""
-    settled = await services.store.choices(of_server(server))
+    settled = await services.store.settings.choices(of_server(server))
     if changes:
         settled |= changes
         settled[LANGUAGE] = settled.get(LANGUAGE, "").removesuffix(NONE)
-        await services.store.keep_choices(of_server(server), settled)
+        await services.store.settings.keep_choices(of_server(server), settled)
         kept = {name: value for name, value in asked.known.own.items() if name not in changes}
-        await services.store.keep_choices(of_chat(asked.known.chat), kept)
+        await services.store.settings.keep_choices(of_chat(asked.known.chat), kept)
         if LANGUAGE in changes:
-            await services.store.speak_in(asked.known.chat, None)
+            await services.store.settings.speak_in(asked.known.chat, None)
     return settled
 
 
@@ -97,7 +97,7 @@ async def allow_challenge(services: Services, request: Challenge, asked: Asked, 
     left = float(settled.get(CHALLENGED, "0")) + wait - now
     if 0 < left <= wait:
         raise _too_soon(left)
-    await services.store.keep_choices(of_chat(asked.known.chat), {**asked.known.own, CHALLENGED: f"{now!r}"})
+    await services.store.settings.keep_choices(of_chat(asked.known.chat), {**asked.known.own, CHALLENGED: f"{now!r}"})
 
 
 async def allow_game_in(services: Services, chat: Chat, game: str) -> None:

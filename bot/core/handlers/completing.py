@@ -10,9 +10,8 @@ from bot.core.commands.command import Kind
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.codes import read_code
 from bot.core.game.people import Person
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import PACES, THREAD
+from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import Choice
 from bot.core.view.names import pace_in_words, setting_in_words, title

@@ -19,7 +19,7 @@ from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.services import Asked, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import Incoming, Invitation
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.core.view.challenges import invitation as shown_invitation
 from bot.core.view.challenges import invitation_to_any
 from engines import GAMES
@@ -89,7 +89,7 @@ async def opened(services: Services, request: Join, asked: Asked) -> Session:
 
 async def _found(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
     """Who invites, and to what; raises `Illegal` for what does not count any more."""
-    kept = await services.store.invitation(Person(platform, request.id, "").key, request.token)
+    kept = await services.store.people.invitation(Person(platform, request.id, "").key, request.token)
     who, text, until, *opponents = json.loads(kept) if kept else ({}, "", 0.0)
     if services.now() < until:
         challenger, opponent = Person(**who), next((Person(**each) for each in opponents if each), None)
@@ -103,19 +103,19 @@ async def _keep(services: Services, person: Person, text: str, opponent: Person 
     token, who = new_code(services.random), asdict(known_as(person, words.language))
     seconds = services.patience.passed_on * MINUTE
     kept = json.dumps([who, text, services.now() + seconds, opponent and asdict(opponent)])
-    await services.store.keep_invitation(person.key, token, kept, seconds)
+    await services.store.people.keep_invitation(person.key, token, kept, seconds)
     return token
 
 
 async def _words(services: Services, person: Person) -> Speech:
-    known = await services.store.known(Chat(person.platform, INLINE).key, person.key)
+    known = await services.store.settings.known(Chat(person.platform, INLINE).key, person.key)
     return speech(known.person_language or person.language)
 
 
 async def _asked(services: Services, chat: Chat, person: Person) -> Asked:
-    known = await services.store.known(chat.key, person.key)
+    known = await services.store.settings.known(chat.key, person.key)
     incoming = Incoming(chat, person, "")
-    return Asked(incoming, speech(person.language), known, Turn(), services.now())
+    return Asked(incoming, speech(person.language), known, Ticket(), services.now())
 
 
 def is_unopened(asked: Asked) -> bool:

@@ -10,7 +10,7 @@ from bot.core.game.audience import chat_read_by
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view import helping, lists
+from bot.core.view import lists
 
 
 async def list_games(services: Services, request: ListGames, asked: Asked) -> Answers:
@@ -46,7 +46,7 @@ async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answ
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)
     called = platform.called() if platform else ""
-    return (helping.help_(waits_for(own, person), own, person, asked.words, called),)
+    return (lists.help_(waits_for(own, person), own, person, asked.words, called),)
 
 
 async def _link(services: Services, session: Session, person: Person) -> str:
@@ -55,7 +55,7 @@ async def _link(services: Services, session: Session, person: Person) -> str:
     platform = services.platforms.get(chat.platform)
     if platform is None:
         return ""
-    shown = (await services.store.place(chat.key, session.code)).shown
+    shown = (await services.store.boards.place(chat.key, session.code)).shown
     return platform.link(chat, shown.message) if shown else ""
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.commands.finding import looks_like_a_move
-from bot.core.commands.move_readings import by_number, legal_readings
-from bot.core.commands.reading import command_word
+from bot.core.commands.parsing import command_word, looks_like_a_move
+from bot.core.commands.playing import by_number, legal_readings
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.session import Session, Stage

@@ -15,8 +15,9 @@ from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.referee import GoAway
-from bot.core.game.requests import Consent
+from bot.core.game.requests import Which
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
@@ -43,10 +44,10 @@ async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) 
 
 async def _chosen(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
     """What a person has chosen, with one more choice if there is one."""
-    choices = await services.store.choices(of_person(person))
+    choices = await services.store.settings.choices(of_person(person))
     if value:
         choices = choices | {name: str(value)}
-        await services.store.keep_choices(of_person(person), choices)
+        await services.store.settings.keep_choices(of_person(person), choices)
     return choices
 
 
@@ -62,7 +63,7 @@ async def away(services: Services, request: Away, asked: Asked) -> Answers:
         until = now + request.seconds if request.seconds else None
         for session in timed:
             with suppress(Illegal):
-                after = await commit(services, session, GoAway(until), asked.incoming)
+                after = await commit(services, session, GoAway(Which(session.code), until), asked.incoming)
                 await _announce(services, after, request.seconds, asked)
         for session in others:
             await _announce(services, session, request.seconds, asked)
@@ -91,13 +92,15 @@ async def _keep(services: Services, person: Person, spent: Absences, seconds: In
             raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
         spent = (*spent, (now, now + seconds))
     whose = of_person(person)
-    await services.store.keep_choices(whose, await services.store.choices(whose) | {AWAY: write_absences(spent)})
+    await services.store.settings.keep_choices(
+        whose, await services.store.settings.choices(whose) | {AWAY: write_absences(spent)}
+    )
     return spent
 
 
 async def _spent(services: Services, person: Person) -> Absences:
     with suppress(ValueError):
-        return read_absences((await services.store.choices(of_person(person))).get(AWAY, ""))
+        return read_absences((await services.store.settings.choices(of_person(person))).get(AWAY, ""))
     return ()
 
 
@@ -107,7 +110,7 @@ def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:
     for session in sorted(running, key=lambda session: session.clocks is None):
         seat = session.seat_of(person)
         other = session.player(seat.other) if seat else None
-        if isinstance(other, Person) and other.is_somebody:
+        if isinstance(other, Person) and other.is_known:
             told.setdefault((other.key, chat_read_by(session, other).key), session)
     return [session for session in told.values() if session.clocks is None]
 
@@ -119,7 +122,7 @@ Absences = tuple[tuple[Instant, Instant], ...]
 
 
 def absence_left(absences: Absences, now: Instant) -> Instant:
-    """So many seconds somebody may still be away in the quarter of an instant."""
+    """So many seconds a player may still be away in the quarter of an instant."""
     begins, ends = _quarter(now)
     return MOST_DAYS_AWAY * _DAY - sum(max(0.0, min(until, ends) - max(since, begins)) for since, until in absences)
 
@@ -136,11 +139,12 @@ def absences_ended(absences: Absences, now: Instant) -> Absences:
 
 
 def away_until(absences: Absences, now: Instant) -> Instant | None:
-    """Until when somebody is away now."""
+    """Until when a player is away now."""
     return next((end for since, end in reversed(absences) if since <= now < end), None)
 
 
 def write_absences(absences: Absences) -> str:
+    """Absences as the store keeps them."""
     return " ".join(f"{since!r}-{end!r}" for since, end in absences)
 
 

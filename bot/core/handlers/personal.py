@@ -1,4 +1,4 @@
-"""What is kept of a person: a copy of it for them, and its end, in every log and list."""
+"""A person's data: export a copy of it, or erase it from every log and list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.core.commands.personal import Forget, GiveCopy
 from bot.core.game import entries
 from bot.core.game.audience import chat_read_by
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.planning import plans_of
@@ -58,8 +58,8 @@ async def _copy(services: Services, person: Person) -> str:
         "platform": person.platform,
         "id": person.id,
         "handle": person.handle,
-        "elsewhere": await services.store.kept_of(person.key),
-        "chosen": await services.store.choices(of_person(person)),
+        "elsewhere": await services.store.people.kept_of(person.key),
+        "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
     }
@@ -67,20 +67,20 @@ async def _copy(services: Services, person: Person) -> str:
 
 
 async def _erase_everywhere(services: Services, person: Person) -> int:
-    """Makes the person nobody in all logs and takes them off all lists; the number of their games."""
+    """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
     services.meetings.forget(person)
     games = {session.code: session.seat_of(person) async for session in _games_of(services, person)}
     for code, seat in games.items():
         await _erase(services, code, person, seat)
     await forget_blocked(services, person)
-    await services.store.keep_choices(of_person(person), {})
-    await services.store.digest(person.key, None)
-    await services.store.forget_person(person.key, list(games))
+    await services.store.settings.keep_choices(of_person(person), {})
+    await services.store.settings.digest(person.key, None)
+    await services.store.people.forget(person.key, list(games))
     return len(games)
 
 
 async def _games_of(services: Services, person: Person) -> AsyncIterator[Session]:
-    async for code in services.store.all_games():
+    async for code in services.store.logs.all_games():
         try:
             session = await services.games.load(code)
         except Illegal:
@@ -90,14 +90,14 @@ async def _games_of(services: Services, person: Person) -> AsyncIterator[Session
 
 
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
-    """Whoever writes to the log in the meantime is waited for."""
+    """Retried until no other writer has appended meanwhile (optimistic lock)."""
     for _ in range(_TRIES):
         try:
-            log = await services.store.load(code, 0)
+            log = await services.store.logs.load(code, 0)
         except Spoilt:
             return
         without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
-        if await services.store.rewrite(code, without):
+        if await services.store.logs.rewrite(code, without):
             services.games.drop(code)
             return
 
@@ -119,29 +119,29 @@ def _told(session: Session, person: Person) -> dict[str, object]:
     }
 
 
-def _without(entry: Entry, person: Person, seat: Seat | None) -> Entry:
+def _without(entry: LogEntry, person: Person, seat: Seat | None) -> LogEntry:
     """The entry without the person, and without what the person planned in secret."""
     kept = (event for event in entry.events if not (isinstance(event, Planned | Unplanned) and event.seat is seat))
-    events = tuple(_nobody_in(event, person) for event in kept)
+    events = tuple(_nameless_in(event, person) for event in kept)
     return replace(entry, events=events, cause=entry.cause.replace(person.key, person.platform))
 
 
-def _nobody_in(event: Event, person: Person) -> Event:
-    """The event with nobody where the person was; a private chat is called after its person, and so is no more."""
-    nobody = Person(person.platform, "", "")
+def _nameless_in(event: Event, person: Person) -> Event:
+    """The event with a nameless person in the place of this one; a private chat goes by its person's id, so it goes."""
+    nameless = Person(person.platform, "", "")
     match event:
         case Challenged():
-            asked = nobody if _is(event.opponent, person) else event.opponent
+            asked = nameless if _is(event.opponent, person) else event.opponent
             return replace(
                 event,
                 chat=_nowhere(event.chat) if event.chat.key == person.key else event.chat,
                 asks_in=_nowhere(event.asks_in) if event.asks_in and event.asks_in.key == person.key else event.asks_in,
-                challenger=nobody if _is(event.challenger, person) else event.challenger,
+                challenger=nameless if _is(event.challenger, person) else event.challenger,
                 opponent=asked,
             )
         case Accepted() if _is(event.by, person):
             theirs = event.chat and event.chat.key == person.key
-            return replace(event, by=nobody, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
+            return replace(event, by=nameless, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
         case Followed(chat=chat) if chat.key == person.key:
             return replace(event, chat=_nowhere(chat))
         case _:
@@ -149,7 +149,7 @@ def _nobody_in(event: Event, person: Person) -> Event:
 
 
 def _nowhere(chat: Chat) -> Chat:
-    """A private chat that is nobody's any more."""
+    """A private chat that belongs to no person any more."""
     return Chat(chat.platform, "", direct=True)
 
 
@@ -158,7 +158,7 @@ def _is(player: Player | None, person: Person) -> bool:
 
 
 def _end(session: Session, person: Person) -> Deed:
-    """How somebody leaves a game."""
+    """How a player leaves a game."""
     if session.stage is Stage.RUNNING:
         return Resign(Which(), sure=True)
     return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())

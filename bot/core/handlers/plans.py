@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.game.planning import Plan
-from bot.core.game.referee import decide
+from bot.core.game.referee import Plan, decide
 from bot.core.game.session import Session
 from bot.core.handlers.changes import keep
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view.ideas import plans_listed
+from bot.core.view.advice import plans_listed
 from bot.core.view.refusals import refusal
 from engines.refusals import Refusal
 
@@ -21,7 +20,8 @@ async def plan(services: Services, session: Session, request: Plan, asked: Asked
         if decide(session, request, person, services.now()):
             session = await keep(services, session, request, asked.incoming)
     except Refusal as refused:
-        return (replace(refusal(refused, asked.words, session), secret=True),)
+        said = refusal(refused, asked.words, session)
+        return (replace(said, envelope=replace(said.envelope, secret=True)),)
     seat = session.seat_of(person)
     if seat is None:
         return ()

@@ -1,4 +1,4 @@
-"""Rules, lessons, menus of options and languages: questions about no game that goes on."""
+"""Answers about no running game: rules, lessons, the challenge menu, languages, help."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ async def set_up(services: Services, chosen: Setup, asked: Asked) -> Answers:
 
 
 async def set_language(services: Services, request: SetLanguage, asked: Asked) -> Answers:
-    """What is spoken from now on; a game that nobody else reads here is shown again in it."""
+    """What is spoken from now on; a game that no other player reads here is shown again in it."""
     if not request.language:
         return (answers.languages(asked.words, request.for_chat),)
     said = await _keep_language(services, request, asked)
     await _show_own_again(services, asked)
-    return (replace(said, respoken=True),)
+    return (replace(said, envelope=replace(said.envelope, respoken=True)),)
 
 
 async def _keep_language(services: Services, request: SetLanguage, asked: Asked) -> Message:
     incoming, chosen = asked.incoming, speech(request.language)
     if not request.for_chat:
-        await services.store.speak_to(incoming.person.key, request.language)
+        await services.store.settings.speak_to(incoming.person.key, request.language)
         return answers.said("language-set", chosen)
     if not await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
         raise Illegal("administrators-only")
-    await services.store.speak_in(incoming.chat.key, request.language)
+    await services.store.settings.speak_in(incoming.chat.key, request.language)
     return answers.said("language-set-chat", chosen)
 
 

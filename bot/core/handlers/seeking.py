@@ -1,4 +1,4 @@
-"""The game that a request is about, if the asker may know of it; what is answered where there is none, or several."""
+"""Finds the game that a request is about, if the asker may know of it; answers where there is none, or several."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from contextlib import suppress
 
 from bot.core.commands.asking import ShowRecord
 from bot.core.commands.challenges import Again
-from bot.core.commands.finding import Several, fitting, looks_like_a_move, only_reader
-from bot.core.commands.fits import open_to_me
+from bot.core.commands.command import open_to_me
+from bot.core.commands.parsing import Several, command_word, fitting, looks_like_a_move, only_reader
 from bot.core.commands.playing import AskWhy, ShowBoard
-from bot.core.commands.reading import command_word
 from bot.core.game.referee import Accept, Decline, Play, Wake
 from bot.core.game.requests import About, Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view import answers, helping, lists
+from bot.core.view import answers, lists
 from engines.refusals import Illegal, Unreadable
 
 
@@ -55,7 +54,7 @@ async def _done(services: Services, here: Sequence[Session], request: About, ask
         return None
     last = services.games.newest(over) if over else None
     if over and last is None:
-        with suppress(Illegal):  # what cannot be read is in nobody's way
+        with suppress(Illegal):  # what cannot be read is in no game's way
             last = await services.games.load(over)
     return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
 
@@ -90,7 +89,7 @@ def _in_no_game(request: About, asked: Asked) -> Answers:
         if isinstance(request, Accept | Decline):
             raise Illegal("no-challenge-here")
         raise Illegal("no-game-here")
-    return (helping.welcome(asked.words),) if asked.incoming.alone else ()
+    return (lists.welcome(asked.words),) if asked.incoming.alone else ()
 
 
 def _in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> Answers:

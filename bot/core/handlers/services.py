@@ -1,4 +1,4 @@
-"""What every answer is given: the services of the core, and the text that asks with all that is known of it."""
+"""The arguments of every answer: the services of the core, and the incoming text with all that is known of it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from bot.core.game.instants import Instant
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.running_searches import Underway
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.running_searches import RunningSearches
+from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
 
 Answers = tuple[Message, ...]
@@ -45,10 +46,10 @@ class Services(Context):
     random: Random
     limits: Limits
     rate_limit: RateLimit
-    searches: Underway = field(default_factory=Underway)
+    searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
-    warned: set[tuple[str, str]] = field(default_factory=set)
+    warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
 
 
 @dataclass(frozen=True)
@@ -58,5 +59,5 @@ class Asked:
     incoming: Incoming
     words: Speech
     known: Known
-    turn: Turn
+    ticket: Ticket
     at: Instant

@@ -11,7 +11,6 @@ from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, Se
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
-from bot.core.game.planning import Plan
 from bot.core.game.referee import (
     Abort,
     Accept,
@@ -21,6 +20,7 @@ from bot.core.game.referee import (
     Claim,
     Decline,
     OfferDraw,
+    Plan,
     Play,
     Resign,
     TakeBack,

@@ -1,1 +1,1 @@
-"""Words: what is said in each language, and what of a text nobody sees."""
+"""Words: what is said in each language (gettext catalogues), and invisible characters in what is typed."""

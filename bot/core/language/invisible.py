@@ -1,4 +1,4 @@
-"""What is not seen in the texts and names that people send: it must neither hide a command nor turn a line around."""
+"""Invisible Unicode characters in texts and names: they must neither hide a command nor turn a line around."""
 
 from __future__ import annotations
 

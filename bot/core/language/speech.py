@@ -1,4 +1,4 @@
-"""Codes and fields into words: one `Speech` for each language, from its gettext catalogue."""
+"""Translation of codes with fields into sentences: one `Speech` for each language, from its gettext catalogue."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ _UNBREAKABLE = "\u00a0"
 
 @dataclass(frozen=True)
 class Speech:
-    """The words of one language; `counted` names for every code the field that its plural form follows, or ""."""
+    """The texts of one language; `counted` names for every code the field that its plural form follows, or ""."""
 
     language: str
     texts: GNUTranslations
     counted: Mapping[str, str]
 
     def knows(self, code: str) -> bool:
+        """Whether there is a text for a code."""
         return code in self.counted
 
     def say(self, code: str, **fields: Value) -> str:

@@ -1,4 +1,4 @@
-"""What the web page asks of a store: channels that outlive a process, and are the same in several."""
+"""The store of the web page's channels, shared by processes and outliving them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True)
-class Line:
+class Change:
     """One change of a channel: its stamp, the id of the entry that it adds or changes, and the entry as text."""
 
     stamp: str
@@ -16,17 +16,17 @@ class Line:
 
 
 @dataclass(frozen=True)
-class State:
+class ChannelState:
     """What changed in a channel, oldest first, and its people: id -> person as text, those seen longest ago first;
     `here` are the ids of those who are present."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Change, ...]
     people: dict[str, str]
     here: frozenset[str]
 
 
 @dataclass(frozen=True)
-class News:
+class ChannelNews:
     """The channels in which something changed, the newest stamp of the news, and who was forgotten (channel, id)."""
 
     changed: frozenset[str]
@@ -35,8 +35,8 @@ class News:
 
 
 @dataclass(frozen=True)
-class Claim:
-    """Somebody wants a name: `folded` is the name as it is compared, `former` the one to be given back."""
+class NameClaim:
+    """A person wants a name: `folded` is the name as it is compared, `former` the one to be given back."""
 
     person: str
     folded: str
@@ -50,13 +50,13 @@ class Archive(Protocol):
     Stamps are those of all processes: `""` is before the first, and a greater one is later (`Order`).
     """
 
-    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> State:
+    async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
         """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
 
-    async def read(self, channel: str, since: str, now: float) -> State:
+    async def read(self, channel: str, since: str, now: float) -> ChannelState:
         """What changed after `since`."""
 
-    async def enter(self, channel: str, claim: Claim, visit: str, until: float, now: float) -> bool:
+    async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
         """Lets a person in under a name, present `until` then by this visit; False if the name is another's."""
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
@@ -65,5 +65,5 @@ class Archive(Protocol):
     async def leave(self, channel: str, visit: str) -> None:
         """A visit is over."""
 
-    async def follow(self, since: str) -> News:
+    async def follow(self, since: str) -> ChannelNews:
         """What is new in any channel after a stamp of the news; waits a few seconds for something."""

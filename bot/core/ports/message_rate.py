@@ -1,11 +1,11 @@
-"""How many messages a second a platform takes from all processes together."""
+"""A platform's limit of messages a second, shared by all processes."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 
-class Slots(Protocol):
+class MessageRate(Protocol):
     """Slots for messages of one bot on one platform, kept where all processes look."""
 
     @property
@@ -15,14 +15,15 @@ class Slots(Protocol):
     async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
         """Takes as many as are wanted and there, so that so many are `left`; and the seconds until the rest is.
 
-        `rate` come each second, and no more are kept. Never raises: where nobody answers, they are shared no longer.
+        `rate` come each second, and no more are kept. Never raises: without the store they are shared no more.
         """
 
 
-class Unshared:
-    """There is one process."""
+class UnsharedRate:
+    """A limit that no other process shares, where there is one process."""
 
     are_shared = False
 
     async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
+        """All that are wanted, at once."""
         return wanted, 0.0

@@ -1,4 +1,4 @@
-"""What the core tells of its work to whoever counts it; never who or where it was."""
+"""Metrics of the core's work; they never name a person or a chat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Came(StrEnum):
+class TextOutcome(StrEnum):
     """What a text came to."""
 
     ANSWERED = "answered"
@@ -17,10 +17,10 @@ class Came(StrEnum):
     BROKEN = "broken"
 
 
-class Tally(Protocol):
-    """Doors and games go by their names."""
+class Metrics(Protocol):
+    """Counters and timings of the core; doors and games go by their names."""
 
-    def text(self, door: str, came: Came, seconds: float) -> None:
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         """A text came to this after so many seconds."""
 
     def board(self, door: str, seconds: float) -> None:
@@ -36,15 +36,20 @@ class Tally(Protocol):
         """A game is over."""
 
 
-class Uncounted:
-    """Nobody counts."""
+class NoMetrics:
+    """Counts nothing."""
 
-    def text(self, door: str, came: Came, seconds: float) -> None: ...
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+        """Nothing."""
 
-    def board(self, door: str, seconds: float) -> None: ...
+    def board(self, door: str, seconds: float) -> None:
+        """Nothing."""
 
-    def put_off(self, door: str) -> None: ...
+    def put_off(self, door: str) -> None:
+        """Nothing."""
 
-    def begun(self, game: str) -> None: ...
+    def begun(self, game: str) -> None:
+        """Nothing."""
 
-    def ended(self, game: str) -> None: ...
+    def ended(self, game: str) -> None:
+        """Nothing."""

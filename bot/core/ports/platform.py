@@ -1,4 +1,4 @@
-"""The words between the core and the doors: what comes in, what goes out, and what each side promises."""
+"""The protocol between the core and the platforms: incoming texts, messages to show, and what each side promises."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Protocol
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
+from engines.phrases import Value
 from renderers.scene import Ink, Scene
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """A text somebody sent, typed or by a button.
+    """A text that a person sent, typed or by a button.
 
     `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
-    file (size-limited by the door). `alone`: nobody but the bot is spoken to, so that silence would be no answer.
-    `in_private`: nobody else will ever read this chat.
+    file (size-limited by the door). `alone`: only the bot is spoken to, so that silence would be no answer.
+    `in_private`: no other person will ever read this chat.
     `overheard`: others in the chat can read it as it was typed.
     """
 
@@ -61,47 +62,77 @@ class Due:
 
 
 @dataclass(frozen=True)
-class Message:
-    """Something to show. Plain text without markup.
+class Picture:
+    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over."""
 
-    `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
-    message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
-    their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
-    drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
-    read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
-    `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
-    of it; a platform with little to spare may leave it as it is. `after_picture`: that one shows a picture. `nonce`:
-    the same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `due`:
-    how long is left, for platforms that keep such a time up to date.
-    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
-    the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
-    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
+    scene: Scene
+    alt: str = ""
+    side: Ink | None = None
+
+
+@dataclass(frozen=True)
+class OlderBoard:
+    """The board that a new one follows: the platform's id of its `message`, and the line without buttons that is `left`
+    of it. A platform with little to spare may leave it as it is."""
+
+    message: str
+    left: str = ""
+    is_drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """How a message reaches its readers.
+
+    `private`: for the asker's eyes where the platform allows. `stays`: what its buttons lead to belongs in this chat,
+    so that even a private answer is given here. `secret`: rather shown nowhere than where others could read it.
+    `about`: its subject, for where that cannot be seen. `update`: if it answers a press, it takes the pressed message's
+    place. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
+    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language. `nonce`: the
+    same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`:
+    the board in whose place this one comes.
+    """
+
+    private: bool = False
+    stays: bool = False
+    secret: bool = False
+    about: str = ""
+    update: bool = False
+    fleeting: bool = False
+    refuses: bool = False
+    respoken: bool = False
+    nonce: str = ""
+    follows: OlderBoard | None = None
+
+
+OPEN, PRIVATE = Envelope(), Envelope(private=True)
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to show, and in its envelope how it is delivered. Plain text without markup.
+
+    `pictures`: more of them (rules). `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
+    a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
+    its columns only in letters of one width. `due`: how long is left, for platforms that keep such a time up to date.
     """
 
     text: str
-    picture: Scene | None = None
-    alt: str = ""
+    picture: Picture | None = None
+    pictures: tuple[Picture, ...] = ()
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
-    private: bool = False
-    update: bool = False
-    pictures: tuple[tuple[Scene, str], ...] = ()
+    besides: tuple[Person, ...] = ()
     file: tuple[str, str] | None = None
     grid: str = ""
-    stays: bool = False
-    secret: bool = False
-    fleeting: bool = False
-    about: str = ""
-    after: str = ""
-    left: str = ""
-    after_picture: bool = False
-    nonce: str = ""
     due: Due | None = None
-    refuses: bool = False
-    side: Ink | None = None
-    besides: tuple[Person, ...] = ()
-    respoken: bool = False
+    envelope: Envelope = OPEN
+
+    @property
+    def drawn(self) -> tuple[Picture, ...]:
+        """All its pictures."""
+        return (*((self.picture,) if self.picture else ()), *self.pictures)
 
 
 @dataclass(frozen=True)
@@ -114,7 +145,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Invitation:
-    """What somebody may send to a chat where the bot is not: how it is listed, and the message that it becomes.
+    """What a person may send to a chat where the bot is not: how it is listed, and the message that it becomes.
 
     Its `id` (64 bytes at most) is "" if it does not say yet which game is to begin.
     """
@@ -126,7 +157,7 @@ class Invitation:
 
 
 class Updates(Protocol):
-    """What came in and is not handled yet, kept for a platform that need not keep it any longer.
+    """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
 
     Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
     """
@@ -145,14 +176,14 @@ class Elsewhere(Protocol):
     """Games in chats where the bot is not; all may raise `Unreachable`."""
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        """What somebody may send who has typed a text after the bot's name there; a game each."""
+        """What a person may send who has typed a text after the bot's name there; a game each."""
 
     async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """The one message that the bot itself posts there, being asked by somebody who may speak to an opponent; None
+        """The one message that the bot itself posts there, being asked by a person who may speak to an opponent; None
         where it has nothing to say."""
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
-        """An invitation of a person's stands in an inline message now, and is open until somebody accepts."""
+        """An invitation of a person's stands in an inline message now, and is open until an opponent accepts."""
 
 
 class Core(Protocol):
@@ -169,14 +200,14 @@ class Core(Protocol):
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
         """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises.
 
-        What comes in from one person in one chat is handled in the order of the turns, which the door leaves; without
-        a turn, in that of the calls.
+        What comes in from one person in one chat is handled in the order of the tickets, which the door leaves; without
+        a ticket, in that of the calls.
         """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
@@ -219,14 +250,14 @@ class Platform(ABC):
 
     @abstractmethod
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message that `show` posted, in place, which calls nobody; False if it cannot be changed any more.
+        """Changes a message that `show` posted, in place, mentioning no player; False if it cannot be changed any more.
 
         Raises `Unshown` if that failed for now.
         """
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Whether the person may decide for everybody in the chat; where nobody rules, everybody may."""
+        """Whether the person may decide for everybody in the chat; where there is no administrator, all may."""
 
     async def slot(self, chat: Chat) -> bool:
         """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.
@@ -303,3 +334,9 @@ class Unshown(Exception):
         super().__init__(reason)
         self.retry_after = retry_after
         self.is_certain = is_certain
+
+
+class Words(Protocol):
+    """The text of a code in a language; the code as it is if there is none."""
+
+    def __call__(self, language: str, code: str, /, **fields: Value) -> str: ...

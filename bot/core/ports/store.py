@@ -11,22 +11,6 @@ from bot.core.game.people import Person
 NOTIFY, TIME_ZONE, AWAY = "notify", "timezone", "away"
 
 
-class Choices(Protocol):
-    """Short texts by name; every method may raise `Unreachable`."""
-
-    async def choices(self, whose: str) -> dict[str, str]:
-        """All that a person (`of_person`) or a chat (`of_chat`) has chosen."""
-
-    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
-        """Keeps all of it; nothing is kept of empty texts."""
-
-    async def digest(self, person: str, at: float | None) -> None:
-        """A person wants to be told of their games at that time, if not before; None: not any more."""
-
-    async def digests(self, now: float) -> list[str]:
-        """Those whose time has come, the first first, until they are taken off."""
-
-
 def of_person(person: Person) -> str:
     """Under what a person's choices are kept."""
     return f"person {person.key}"
@@ -56,7 +40,7 @@ class Unreachable(Exception):
 
 
 class Refused(Unreachable):
-    """The store does not let this program in, and will not until somebody mends its settings."""
+    """The store does not let this program in, and will not until its operator mends its settings."""
 
 
 class Spoilt(Exception):
@@ -64,10 +48,11 @@ class Spoilt(Exception):
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A board that a chat has not seen yet: since when (seconds), and the stamp that tells it from a later mark.
+class OutboxEntry:
+    """A board that a chat has yet to be shown: since when (seconds), and the stamp that tells it from a later entry.
 
-    Somebody may want to see it `anew`, though it was seen.
+    A player may want to see it `anew`, though it was shown. Level-triggered: a chat has one entry for a game, however
+    many moves it stands for, and is shown the newest board.
     """
 
     chat: str
@@ -114,7 +99,7 @@ class Known:
 class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
     language (a private chat's is its person's), the newest message there with the game's board, and the version of
-    which nobody knows whether it was shown: it was about to be (0: there is none); what is settled there, and the
+    which it is not known whether it was shown: it was about to be (0: there is none); what is settled there, and the
     language of its only reader, if that was asked."""
 
     chat: str
@@ -159,17 +144,21 @@ class Ends:
     last: str
 
 
-class Store(Choices, Protocol):
-    """Logs and indexes; every method may raise `Unreachable`, and every index method may be repeated harmlessly.
+DEADLINES, CLOCKS = "deadlines", "clocks"
+"""The lists of games by when they want to be looked at: challenges that wait for an answer, and clocks that run."""
 
-    Games go by their code, chats and people by their keys. A chat that moved (`alias`) is found under both keys.
+
+class Logs(Protocol):
+    """The logs of games, and the lists of open games that can be made anew from them.
+
+    Every method of every part of the store may raise `Unreachable`, and every one that writes may be repeated
+    harmlessly. Games go by their code, chats and people by their keys.
     """
 
-    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
-        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
-
-    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
+    @property
+    def history(self) -> str:
+        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
+        that was written."""
 
     async def load(self, game: str, since: int) -> list[str]:
         """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game.
@@ -180,23 +169,21 @@ class Store(Choices, Protocol):
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
         """As `load`, for several games at once."""
 
-    async def append(self, game: str, version: int, entry: str) -> bool:
+    async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
 
-        Raises `Spoilt`.
+        The optimistic lock of a game. The boards that its chats are about to miss are put into the outbox first, in
+        the same round trip. Raises `Spoilt`.
         """
 
-    async def append_marked(self, marks: Sequence[Mark], version: int, entry: str) -> bool:
-        """Writes a game's marks, then appends as `append` does, in one round trip; whether the entry was added."""
+    async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Puts other entries in the place of the log's, if there are as many; whether it did."""
 
     def open_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
 
     def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
-
-    async def rewrite(self, game: str, entries: list[str]) -> bool:
-        """Puts other entries in the place of the log's, if there are as many; whether it did."""
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
@@ -213,73 +200,69 @@ class Store(Choices, Protocol):
     async def games_of(self, *names: str) -> list[str]:
         """The open games of a person who goes by these keys, sorted."""
 
-    async def deadline(self, game: str, at: float | None) -> None:
-        """Sets when (seconds) a game wants to be looked at; None: never."""
 
-    async def due(self, now: float) -> list[str]:
-        """The games whose deadline is not after `now`, the oldest first; they stay due until set anew."""
+class Boards(Protocol):
+    """The outbox of boards that chats have yet to be shown, where each was shown last, and when games want to be looked
+    at by themselves."""
 
-    async def far(self, after: float) -> list[str]:
-        """Some games whose deadline is after that, the last first."""
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
 
-    async def clock(self, game: str, at: float | None) -> None:
-        """Sets when (seconds) the clocks of a game want to be looked at; None: never."""
+    def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
+        """An entry that is not written yet."""
 
-    async def ticking(self, now: float) -> list[str]:
-        """The games whose clocks wanted to be looked at by `now`, the oldest first; they do until set anew."""
-
-    def new_mark(self, chat: str, game: str, now: float) -> Mark:
-        """A mark that is not written yet."""
-
-    async def mark(self, chat: str, game: str, now: float, anew: bool = False) -> Mark:
+    async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
 
-    async def dirty(self, now: float) -> list[Mark]:
-        """The marks made at `now` or before, the oldest first."""
+    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        """The entry of one board, whichever process made it."""
 
-    async def claim(self, marks: Sequence[Mark]) -> list[Mark]:
+    async def pending(self, now: float) -> list[OutboxEntry]:
+        """The entries made at `now` or before in the slots of this process, the oldest first.
+
+        By asking it gets its share of the slots.
+        """
+
+    async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         """Those that this process made, or one that lives no longer, which are this one's from now on."""
 
-    async def clear(self, mark: Mark) -> bool:
-        """Takes a mark away unless the board was marked again since it was read; whether it was taken away."""
+    async def remove(self, entry: OutboxEntry) -> bool:
+        """Takes an entry away unless the board was noted again since it was read; whether it was taken away."""
 
-    async def settle(self, mark: Mark, shown: Shown | None, listing: Listing | None) -> bool:
-        """Notes which message shows the board (if any does), lists the game (if it may have to be), clears the mark;
-        whether that was there still, as for `clear`."""
+    async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
+        """Notes which message shows the board (if any does), lists the game (if it may have to be), removes the entry;
+        whether that was there still, as for `remove`."""
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
-        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all."""
+        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all.
 
-    async def alias(self, old: str, new: str) -> None:
-        """A chat goes on under another key; what was noted for the old one counts for the new one."""
+        The delivery intent, on platforms that know no nonces.
+        """
 
-    async def current(self, chat: str) -> str:
-        """The key that a chat goes by now."""
+    async def schedule(self, when: str, game: str, at: float | None) -> None:
+        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`; None: never."""
 
-    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
-        """As `current`, for several chats at once."""
+    async def due(self, when: str, now: float) -> list[str]:
+        """The games of this process's slots on such a list whose time is not after `now`, the oldest first.
 
-    async def remember_chat(self, chat: str, description: str) -> None:
-        """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
+        They stay due until set anew.
+        """
 
-    async def speak_to(self, person: str, language: str | None) -> None:
-        """Keeps a person's choice of language; None forgets it."""
+    async def far(self, after: float) -> list[str]:
+        """Some games of this process's slots whose deadline is after that, the last first."""
 
-    async def speak_in(self, chat: str, language: str | None) -> None:
-        """Keeps a chat's choice of language; None forgets it."""
 
-    # What people may send to chats where the bot is not
+class People(Protocol):
+    """What is kept of people beside the logs: how they are reached, whom they have blocked, to what they invite."""
 
-    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
-        """Keeps what a person invites to, as text, for so many seconds at least."""
+    async def meet(self, person: str, handle: str, description: str) -> None:
+        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
 
-    async def invitation(self, person: str, token: str) -> str | None:
-        """That text, while it is kept."""
-
-    # Whom people have blocked
+    async def met(self, person: str) -> str | None:
+        """The description of a person who has done so, by either key."""
 
     async def blocked_by(self, people: Sequence[str]) -> list[str]:
-        """The lists, as text, that are kept under any of these keys."""
+        """The lists of blocked people, as text, that are kept under any of these keys."""
 
     async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
         """Keeps a list under all of these keys; None forgets it."""
@@ -287,29 +270,30 @@ class Store(Choices, Protocol):
     async def all_blocked(self) -> dict[str, str]:
         """Every list by its key."""
 
-    # What is kept of a person beside the logs
+    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+        """Keeps to what a person invites a chat where the bot is not, as text, for so many seconds at least."""
 
-    async def meet(self, person: str, handle: str, description: str) -> None:
-        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
-
-    async def met(self, person: str) -> str | None:
-        """The description of somebody who has done so, by either key."""
+    async def invitation(self, person: str, token: str) -> str | None:
+        """That text, while it is kept."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
-    async def forget_person(self, person: str, games: list[str]) -> None:
+    async def forget(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
 
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
 
-    @property
-    def history(self) -> str:
-        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
-        that was written."""
 
-    # What came in and takes long
+class Leases(Protocol):
+    """What only one of many processes does at a time, and what came in and is not handled yet."""
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+
+    async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
         """Keeps what came in by a door, as text, until it is handled."""
@@ -323,10 +307,58 @@ class Store(Choices, Protocol):
         From now on this process has it.
         """
 
-    # What only one of many processes does at a time (as `leases.Leases`)
 
-    async def take(self, lease: str, seconds: float) -> bool:
-        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+class Settings(Protocol):
+    """What chats and people have chosen, and by which keys chats go; a chat that moved is found under both keys."""
 
-    async def give_back(self, lease: str) -> None:
-        """Lets others have it at once."""
+    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
+
+    async def choices(self, whose: str) -> dict[str, str]:
+        """All that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
+
+    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
+        """Keeps all of it; nothing is kept of empty texts."""
+
+    async def speak_to(self, person: str, language: str | None) -> None:
+        """Keeps a person's choice of language; None forgets it."""
+
+    async def speak_in(self, chat: str, language: str | None) -> None:
+        """Keeps a chat's choice of language; None forgets it."""
+
+    async def digest(self, person: str, at: float | None) -> None:
+        """A person wants to be told of their games at that time, if not before; None: not any more."""
+
+    async def digests(self, now: float) -> list[str]:
+        """Those whose time has come, the first first, until they are taken off."""
+
+    async def alias(self, old: str, new: str) -> None:
+        """A chat goes on under another key; what was noted for the old one counts for the new one."""
+
+    async def current(self, chat: str) -> str:
+        """The key that a chat goes by now."""
+
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        """As `current`, for several chats at once."""
+
+    async def remember_chat(self, chat: str, description: str) -> None:
+        """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
+
+
+class Store(Protocol):
+    """The five parts."""
+
+    @property
+    def logs(self) -> Logs: ...
+
+    @property
+    def boards(self) -> Boards: ...
+
+    @property
+    def people(self) -> People: ...
+
+    @property
+    def leases(self) -> Leases: ...
+
+    @property
+    def settings(self) -> Settings: ...

@@ -1,4 +1,4 @@
-"""Where the core has moves thought about."""
+"""Searches made elsewhere: hints, ideas, maps."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who waits for what: one player's texts in order, rate limits, fair shares, searches under way."""
+"""Queues and limits: user queues, token buckets, a fair semaphore, cancellable searches."""

@@ -1,4 +1,4 @@
-"""A few slots for many who wait, in fair shares: whoever waits gets one after everybody else who waits has had one.
+"""A semaphore whose slots go round the chats that wait: one with many waiting gets no more than one with few.
 
 What is urgent goes before all that is not.
 """
@@ -15,7 +15,7 @@ from bot.core.game.problem import Urgency
 _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 
 
-class Shares:
+class FairSemaphore:
     """`free` slots; those that wait for the same share are served in the order in which they came."""
 
     def __init__(self, free: int) -> None:
@@ -24,33 +24,33 @@ class Shares:
 
     @property
     def has_room(self) -> bool:
-        """Whether who comes now gets a slot at once."""
+        """Whether the next to come gets a slot at once."""
         return bool(self._free)
 
     @asynccontextmanager
-    async def of(self, whose: str, urgency: Urgency = Urgency.NOW) -> AsyncIterator[None]:
+    async def slot(self, share: str, urgency: Urgency = Urgency.NOW) -> AsyncIterator[None]:
         """Holds a slot of a share for the length of a block."""
-        await self.take(whose, urgency)
+        await self.acquire(share, urgency)
         try:
             yield
         finally:
-            self.give_back()
+            self.release()
 
-    async def take(self, whose: str, urgency: Urgency = Urgency.NOW) -> None:
-        """Returns with a slot, which must be given back."""
+    async def acquire(self, share: str, urgency: Urgency = Urgency.NOW) -> None:
+        """Returns with a slot, which must be released."""
         if self._free:
             self._free -= 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[urgency].setdefault(whose, deque()).append(called)
+        self._waiting[urgency].setdefault(share, deque()).append(called)
         try:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self.give_back()
+                self.release()
             raise
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Passes a slot on to the share that has waited longest since its last one, of the most urgent ones."""
         for waiting in self._waiting.values():
             while waiting:
@@ -62,8 +62,8 @@ class Shares:
 
 
 def _next(waiting: _Waiting) -> asyncio.Future[None]:
-    whose, queue = waiting.popitem(last=False)
+    share, queue = waiting.popitem(last=False)
     called = queue.popleft()
     if queue:
-        waiting[whose] = queue
+        waiting[share] = queue
     return called

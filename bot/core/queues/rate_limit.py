@@ -1,4 +1,4 @@
-"""How much one may ask: buckets that fill again by themselves, one word to who has emptied one, and then silence."""
+"""Rate limit by token buckets: one word to the sender who has emptied one, and then silence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_SILENT = 10_000
 
 
 class Bucket(StrEnum):
-    """Whose bucket it is."""
+    """Whose token bucket it is."""
 
     PERSON = "person"
     CHAT = "chat"
@@ -21,21 +21,22 @@ class Bucket(StrEnum):
 
 
 class Buckets(Protocol):
-    """Where the buckets stand, for all processes together as far as that is possible."""
+    """The token buckets' levels, kept for all processes together as far as that is possible."""
 
     async def take(self, person: str, chat: str) -> Bucket | None:
         """Takes one request from each; the bucket that was empty, if one was. Never raises: in doubt all are full."""
 
 
 class Unlimited:
-    """Buckets without a bottom."""
+    """Token buckets that never run empty."""
 
     async def take(self, person: str, chat: str) -> Bucket | None:
+        """None: no bucket is ever empty."""
         return None
 
 
 class RateLimit:
-    """Remembers who has been asked to wait."""
+    """Takes tokens for each text, and remembers who has been asked to wait."""
 
     def __init__(self, buckets: Buckets, now: Now) -> None:
         self._buckets = buckets

@@ -1,4 +1,4 @@
-"""Searches under way by game; a move played ends those that it makes useless."""
+"""Running searches by game; a move cancels those that it makes useless."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.refusals import Illegal
 T = TypeVar("T")
 
 
-class Underway:
+class RunningSearches:
     """Waits for what is thought out elsewhere about positions."""
 
     def __init__(self) -> None:

@@ -1,1 +1,1 @@
-"""What happens though nobody asks: time that runs out, reminders, boards left over, lists made anew."""
+"""Background work: clocks that run out, reminders, boards left over, re-indexing, leases."""

@@ -1,4 +1,4 @@
-"""What only one of many processes does at a time: it holds a lease, and another takes over when it is gone."""
+"""Leases: what only one of many processes does at a time; another takes over when its holder is gone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Leases(Protocol):
 
 
 class Lease:
-    """One lease, held for as long as it is renewed; `now` is a clock (seconds) that nobody sets."""
+    """One lease, held for as long as it is renewed; `now` is a monotonic clock (seconds)."""
 
     def __init__(self, leases: Leases, name: str, now: Callable[[], float] = time.monotonic) -> None:
         self._leases = leases
@@ -52,7 +52,7 @@ class Lease:
     async def is_held(self) -> bool:
         """Whether no other process can have taken it; a process that was stopped for long asks before it goes on.
 
-        A store that does not answer gives it to nobody else.
+        A store that does not answer gives it to no other process.
         """
         try:
             return self._now() < self._until or await self._take()

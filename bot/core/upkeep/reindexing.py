@@ -1,4 +1,4 @@
-"""Makes the lists of open games anew from their logs, in the background, reading no more of a log than its ends."""
+"""Re-indexing in the background: rebuilds the lists of games from their logs, reading only the ends of each log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.core.game import entries
 from bot.core.game.clocks import pace_of
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, DrawOffered, Event, Hinted
 from bot.core.game.terms import THREAD
 from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Reindexing:
-    """Puts every game on the lists where it belongs; may be repeated harmlessly, while games go on."""
+    """Puts every game on the lists where it belongs; idempotent, while games go on."""
 
     store: Store
     games: Games
@@ -38,7 +38,7 @@ class Reindexing:
     async def _rebuilt(self) -> bool:
         """Whether that is done, or cannot be done."""
         try:
-            async for codes in _some(self.store.open_games()):
+            async for codes in _some(self.store.logs.open_games()):
                 together = range(0, len(codes), _AT_ONCE)
                 await asyncio.gather(*(self.list(codes[start : start + _AT_ONCE]) for start in together))
         except Unreachable:
@@ -50,19 +50,19 @@ class Reindexing:
     async def list(self, codes: Sequence[str]) -> None:
         """Lists these games; one that goes on meanwhile is looked at again."""
         while codes:
-            ends = await self.store.ends(codes)
+            ends = await self.store.logs.ends(codes)
             versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
             await self._list(ends)
-            now = await self.store.versions(list(versions)) if versions else {}
+            now = await self.store.logs.versions(list(versions)) if versions else {}
             codes = [code for code, version in versions.items() if now[code] > version]
 
     async def _list(self, ends: dict[str, Ends | Spoilt]) -> None:
         read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
         listings = [listing for listing in read.values() if listing]
-        chats = await self.store.all_current(sorted({chat for listing in listings for chat in listing.chats}))
+        chats = await self.store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
         if listings:
             now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
-            await self.store.list_games(now)
+            await self.store.logs.list_games(now)
         for code in ends:
             if not read.get(code):
                 with suppress(Illegal):  # which says in the log what is wrong with it
@@ -88,13 +88,13 @@ def _open(ends: Ends) -> Listing | None:
     return None
 
 
-def _says_too_little(entry: Entry) -> bool:
+def _says_too_little(entry: LogEntry) -> bool:
     """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
     begun = [event for event in entry.events if isinstance(event, Challenged)]
     return any(pace_of(event.terms) or THREAD in dict(event.terms) for event in begun)
 
 
-def _goes_on(last: Entry) -> bool:
+def _goes_on(last: LogEntry) -> bool:
     """Whether the last entry says that the game is not over; those of older schemas say so of some events alone."""
     return not last.over and (last.schema >= 2 or all(map(_ends_nothing, last.events)))
 

@@ -1,4 +1,4 @@
-"""Reminds who is to move that time passes, in the way and at the hours that they want."""
+"""Reminders to the player on turn, in the way and at the hours that they want."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session
+from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
@@ -27,7 +27,7 @@ _ONE_AT_A_TIME = 60.0  # seconds
 
 @dataclass(frozen=True)
 class Reminding:
-    """Speaks to nobody but who is asked."""
+    """Speaks only to the player who is asked."""
 
     store: Store
     games: Games
@@ -38,7 +38,7 @@ class Reminding:
         person = _reminded(session)
         if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
             return None
-        return quiet_until(now, zone_of(await self.store.choices(of_person(person)), person))
+        return quiet_until(now, zone_of(await self.store.settings.choices(of_person(person)), person))
 
     async def remind(self, session: Session, part: float, now: Instant) -> None:
         """Tells that so much of a time is over; raises `Unshown`."""
@@ -48,21 +48,21 @@ class Reminding:
         words = speech(session.places.language_in(here))
         nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
         if part >= 1:
-            await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
+            await self._show(here, _once(notices.time_is_over(session, words), nonce))
         elif person is not None:
-            choices = await self.store.choices(of_person(person))
-            said = replace(notices.reminder(session, person, now, words), nonce=nonce)
+            choices = await self.store.settings.choices(of_person(person))
+            said = _once(notices.reminder(session, person, now, words), nonce)
             await self._tell(session, person, said, choices, now)
 
     async def digests(self, now: Instant) -> None:
         """Tells those of all their games whose morning has come."""
-        for key in await self.store.digests(now):
-            if await self.store.take(f"digest:{key}", _ONE_AT_A_TIME):
+        for key in await self.store.settings.digests(now):
+            if await self.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
                 await self._digest(key, now)
-                await self.store.digest(key, None)
+                await self.store.settings.digest(key, None)
 
     async def _digest(self, key: str, now: Instant) -> None:
-        sessions = await self.games.open(await self.store.games_of(key))
+        sessions = await self.games.open(await self.store.logs.games_of(key))
         waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
         person = next((found for session in waiting if (found := _reminded(session))), None)
         if person is not None:
@@ -77,7 +77,7 @@ class Reminding:
             case Way.PRIVATE:
                 await self._whisper(session, person, message)
             case Way.DIGEST:
-                await self.store.digest(person.key, next_morning(now, zone_of(choices, person)))
+                await self.store.settings.digest(person.key, next_morning(now, zone_of(choices, person)))
             case Way.OFF:
                 pass
 
@@ -95,7 +95,7 @@ class Reminding:
     async def _whisper(self, session: Session, person: Person, message: Message) -> None:
         """To the person alone; whom the platform does not let us reach is told nothing."""
         platform = self._platform(person.platform)
-        private = replace(message, private=True, mention=person)
+        private = replace(message, mention=person, envelope=replace(message.envelope, private=True))
         if not await platform.tell(person, private):
             await platform.show(chat_read_by(session, person), private)
 
@@ -106,12 +106,16 @@ class Reminding:
         return platform
 
 
+def _once(message: Message, nonce: str) -> Message:
+    return replace(message, envelope=replace(message.envelope, nonce=nonce))
+
+
 def zone_of(choices: Mapping[str, str], person: Person) -> str:
-    """The zone that somebody has chosen, else the one where most live who speak like them."""
+    """The zone that a person has chosen, else the one where most live who speak like them."""
     return choices.get(TIME_ZONE) or speech(person.language).say("usual-timezone")
 
 
 def _reminded(session: Session) -> Person | None:
-    """Who is to move, unless somebody else is asked to say something first."""
+    """Who is to move, unless another player is asked to answer first."""
     turn, asked = session.on_turn, session.asked
-    return turn if isinstance(turn, Person) and turn is asked and turn.is_somebody else None
+    return turn if isinstance(turn, Person) and turn is asked and turn.is_known else None

@@ -1,4 +1,4 @@
-"""Looks after boards and time, again and again, and meanwhile makes indexes anew."""
+"""The loop of background work: sweeps the outbox, looks at deadlines, re-indexes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Sweeping:
-    """Takes up what was left alone."""
+    """Runs the rounds of background work until cancelled."""
 
     games: Games
     delivery: Delivery

@@ -1,4 +1,4 @@
-"""What time brings about by itself: challenges that nobody answered, and games in which nobody moves."""
+"""Deadlines: challenges that expire, games filed away after long idleness, clocks that run out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.core.boards.delivery import Delivery
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Reminded
 from bot.core.game.instants import Instant, Now
 from bot.core.game.referee import expire
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import Store
+from bot.core.ports.store import CLOCKS, DEADLINES, Store
 from bot.core.repository import Games, listing
 from bot.core.upkeep.reminding import Reminding
 from engines.refusals import Illegal
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Timekeeping:
-    """Looks at games whose time has come; one process does that, and another if it dies.
+    """Looks at games whose deadline has come, in the one process that holds the lease for it.
 
     `longest` is how long (seconds) a challenge waits for an answer.
     """
@@ -39,13 +39,13 @@ class Timekeeping:
     async def sweep(self) -> None:
         """One round."""
         now = self.now()
-        for code in await self.store.due(now):
+        for code in await self.store.boards.due(DEADLINES, now):
             with suppress(Illegal):
                 await self._expire(code)
-        for code in await self.store.far(now + self.longest):
+        for code in await self.store.boards.far(now + self.longest):
             with suppress(Illegal):
                 await self._hasten(code, now)
-        for code in await self.store.ticking(now):
+        for code in await self.store.boards.due(CLOCKS, now):
             with suppress(Illegal):
                 await self._tick(code)
         await self.reminding.digests(now)
@@ -59,13 +59,13 @@ class Timekeeping:
             await self._happen(session, happened)
         else:
             is_early = session and session.stage is Stage.OFFERED
-            await self.store.deadline(code, session.expires if session and is_early else None)
+            await self.store.boards.schedule(DEADLINES, code, session.expires if session and is_early else None)
 
     async def _hasten(self, code: str, now: float) -> None:
         """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
         session = await self.games.load(code)
         if session and now < session.started:
-            await self.store.deadline(code, now + session.expires - session.started)
+            await self.store.boards.schedule(DEADLINES, code, now + session.expires - session.started)
 
     async def _tick(self, code: str) -> None:
         session = await self.games.load(code)
@@ -77,39 +77,39 @@ class Timekeeping:
         elif session and (part := _untold(session, self.now())):
             await self._remind(session, part, self.now())
         else:
-            await self.store.clock(code, listing(session, ()).clock if session else None)
+            await self.store.boards.schedule(CLOCKS, code, listing(session, ()).clock if session else None)
 
     async def _remind(self, session: Session, part: float, now: Instant) -> None:
-        """Tells, then writes down that it was told: whoever dies in between has somebody else tell it again."""
+        """Reminds, then logs that it was done: at-least-once, for after a crash in between another process reminds."""
         if later := await self.reminding.postponed(session, now):
-            await self.store.clock(session.code, later)
+            await self.store.boards.schedule(CLOCKS, session.code, later)
             return
-        if not await self.store.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
+        if not await self.store.leases.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
         try:
             await self.reminding.remind(session, part, now)
         except Unshown as failed:
-            _log.warning("nobody is reminded of %s: %s", session.code, failed)
+            _log.warning("no reminder of %s: %s", session.code, failed)
             if failed.retry_after is not None:
-                await self.store.clock(session.code, now + failed.retry_after)
+                await self.store.boards.schedule(CLOCKS, session.code, now + failed.retry_after)
                 return
-        entry = Entry((Reminded(now, part),), f"clock:{session.version}")
-        after = await self.games.append(session, entry) or await self.games.load(session.code)
+        logged = LogEntry((Reminded(now, part),), f"clock:{session.version}")
+        after = await self.games.append(session, logged) or await self.games.load(session.code)
         if after:
-            await self.store.clock(after.code, listing(after, ()).clock)
+            await self.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
 
     async def _happen(self, session: Session, happened: tuple[Event, ...]) -> None:
-        if not await self.store.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
+        if not await self.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
             return
-        marks = [self.store.new_mark(chat.key, session.code, self.now()) for chat in session.places.shown]
-        if await self.games.append(session, Entry(happened, f"clock:{session.version}"), marks):
-            for mark in marks:
-                self.delivery.soon(mark)
+        entries = [self.store.boards.entry(chat.key, session.code, self.now()) for chat in session.places.shown]
+        if await self.games.append(session, LogEntry(happened, f"clock:{session.version}"), entries):
+            for entry in entries:
+                self.delivery.soon(entry)
 
     def _reaches(self, session: Session) -> bool:
         return any(self.delivery.reaches(chat.key) for chat in session.places.shown)
 
 
 def _untold(session: Session, now: Instant) -> float | None:
-    """How much of a time is over that nobody was told of."""
+    """How much of a time is over of which no player was told."""
     return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None

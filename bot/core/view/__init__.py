@@ -1,1 +1,1 @@
-"""Chooses words, pictures and buttons for what happened; pure."""
+"""Renders sessions and answers into messages: words, pictures, buttons; pure."""

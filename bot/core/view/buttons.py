@@ -1,4 +1,4 @@
-"""The buttons under messages: labels, and the texts they type."""
+"""Buttons under messages: labels, and the command that each types."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.requests import Consent
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import IDEAS
+from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
 from bot.core.view.names import move_in_words, voice_of
@@ -26,7 +25,7 @@ def tag(session: Session) -> str:
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
     """A button for each move that fits into one."""
-    made = (Button(move_label(text, speech), f"/move {tag(session)} {text}") for text in texts)
+    made = (Button(move_in_words(text, speech), f"/move {tag(session)} {text}") for text in texts)
     return tuple(filter(fits, made))
 
 
@@ -35,15 +34,10 @@ def fits(button: Button) -> bool:
     return len(button.types.encode()) <= LONGEST_TEXT
 
 
-def move_label(text: str, speech: Speech) -> str:
-    """A move as it is, with what is a word in it (keep, swap, pass …) in the reader's language."""
-    return move_in_words(text, speech)
-
-
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
     """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
 
-    Where nobody is asked anything, nothing is there to be answered. What is for one player is in their language.
+    Where no reader is asked anything, nothing is there to be answered. What is for one player is in their language.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech)
@@ -98,7 +92,7 @@ def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:
 
 
 def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """Accept and Decline; nobody can decline for everybody."""
+    """Accept and Decline; an open challenge has Cancel, for none can decline it for all."""
     accept = _about("accept", session, speech)
     named = session.opponent is not None
     decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
@@ -106,14 +100,14 @@ def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
 
 
 def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """What whoever has opened a challenge by its code can do."""
+    """What a person can do who has opened a challenge by its code."""
     named = session.opponent is not None
     accept = _about("accept", session, speech)
     return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
 
 
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """All that the challenger can do where nobody else can answer."""
+    """All that the challenger can do where no opponent can answer."""
     return ((_about("cancel", session, speech),),)
 
 

@@ -1,4 +1,4 @@
-"""Challenges: the question, as each chat is asked it, and what takes its place."""
+"""Messages of challenges and invitations: the question, as each chat is asked it, and what takes its place."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
-from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Invitation, Message
+from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message
 from bot.core.view import buttons
 from bot.core.view.names import game_title, in_words, name_of, names, span, title, voice_of, voices
 from bot.core.view.notices import due
@@ -20,9 +19,9 @@ from engines.phrases import Value
 
 
 def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
-    """The question to the one who is challenged, or to whoever wants to play; a `link` opens it from elsewhere.
+    """The question to the person who is challenged, or to all who read it; a `link` opens it from elsewhere.
 
-    Where nobody can answer it, it says who has been asked, or how somebody is.
+    Where no reader can answer it, it says who has been asked, or how an opponent is invited.
     """
     remarked = remarks(session.rules, session.position, names(session, speech), speech)
     if _asks_elsewhere(session, here):
@@ -44,13 +43,13 @@ def _question(session: Session, speech: Speech) -> str:
 
 
 def _asks_elsewhere(session: Session, here: Chat) -> bool:
-    """Whether whoever may accept reads another chat than this one of the challenger's."""
+    """Whether those who may accept read another chat than this one of the challenger's."""
     is_elsewhere = session.places.lonely or session.places.second is not None
     return is_elsewhere and here.key == session.places.chat.key
 
 
 def _sent(session: Session, speech: Speech, link: str) -> str:
-    """Who has been asked; else what the challenger may send to somebody, who then is."""
+    """Who has been asked; else what the challenger may send to an opponent, who then is."""
     if session.places.second is not None and not session.places.unreached:
         return speech.say("challenge-sent", **_fields(session, speech))
     way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
@@ -60,7 +59,7 @@ def _sent(session: Session, speech: Speech, link: str) -> str:
 
 
 def _way(session: Session, speech: Speech, link: str) -> str:
-    """How somebody accepts who reads another chat."""
+    """How a person accepts who reads another chat."""
     if link:
         return speech.say("accept-elsewhere-linked", link=link, game=session.code)
     return speech.say("accept-elsewhere", game=session.code)
@@ -99,7 +98,7 @@ def called_off(session: Session, speech: Speech) -> Message:
 
 
 def accepted(session: Session, speech: Speech) -> str:
-    """What takes the place of the question when somebody sat down."""
+    """What takes the place of the question when an opponent has accepted."""
     fields = _fields(session, speech)
     return speech.say("challenge-accepted", **fields)
 
@@ -107,16 +106,6 @@ def accepted(session: Session, speech: Speech) -> str:
 def rematch_offered(session: Session, speech: Speech) -> str:
     """Who has been asked for one more game."""
     return speech.say("rematch-offered", **_fields(session, speech))
-
-
-def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
-    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
-        return
-    if session.places.is_second(here):
-        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
-    elif not reads_in(session, session.opponent, here):
-        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
 
 
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech) -> Invitation:
@@ -130,7 +119,7 @@ def invitation(request: Challenge, challenger: Person, name: str, speech: Speech
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
-    """To any of several games: whoever accepts chooses."""
+    """To any of several games: the person who accepts chooses."""
     made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons)
     said = speech.say("invitation-to-any", challenger=challenger.name)
     return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))
@@ -138,8 +127,8 @@ def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: 
 
 def invitation_over(speech: Speech) -> tuple[Message, ...]:
     """That it counts no longer: to who presses it, and in its place."""
-    said = Message(speech.say("invitation-over"), private=True, refuses=True)
-    return said, replace(said, private=False, update=True)
+    said = Message(speech.say("invitation-over"), envelope=Envelope(private=True, refuses=True))
+    return said, replace(said, envelope=replace(said.envelope, private=False, update=True))
 
 
 def _invitation_question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:

@@ -31,9 +31,7 @@ def in_place(session: Session, speech: Speech, here: Chat, link: str = "", steps
     lines = (shown.text, menu.text if menu and steps else "", legend, grid)
     picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
     rows = (*buttons.of_inline(session, own, picks, bool(steps)), *buttons.to_own_chat(link, own))
-    return replace(
-        shown, text="\n".join(filter(None, lines)), picture=None, alt="", grid=grid, buttons=rows, mention=None
-    )
+    return replace(shown, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
 
 
 def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | None:

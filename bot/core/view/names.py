@@ -1,4 +1,4 @@
-"""How players, games and settings are called in a language."""
+"""Names of players, games, settings, moves and time spans in a language; the languages of a chat's readers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def name_of(player: Player | None, speech: Speech) -> str:
         return speech.say("anyone")
     if isinstance(player, Robot):
         return speech.say("robot", level=player.level.value)
-    return player.name if player.is_somebody else speech.say("somebody")
+    return player.name if player.is_known else speech.say("somebody")
 
 
 def short_name(player: Player | None, speech: Speech) -> str:
@@ -47,14 +47,9 @@ def title(session: Session, speech: Speech) -> str:
 
 def game_title(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> str:
     """A game with what is special about it."""
-    return ", ".join([speech.say(f"game-{game}"), *_specialities(game, settings, speech)])
-
-
-def _specialities(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> Iterable[str]:
-    defaults = {setting.key: setting.default for setting in GAMES[game].settings}
-    for key, value in settings:
-        if key == "size" or value != defaults.get(key):
-            yield setting_in_words(key, value, speech)
+    usual = {(setting.key, setting.default) for setting in GAMES[game].settings if setting.key != "size"}
+    special = [setting_in_words(key, value, speech) for key, value in settings if (key, value) not in usual]
+    return ", ".join([speech.say(f"game-{game}"), *special])
 
 
 def setting_in_words(key: str, value: str, speech: Speech) -> str:
@@ -121,15 +116,13 @@ def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...
     return tuple(speech(language) for language in sorted(spoken, key=lambda language: language != chats.language))
 
 
-def others(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
-    """The languages besides the chat's."""
-    return tuple(voice for voice in voices(session, chats, here) if voice.language != chats.language)
-
-
 def voice_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
     """A player's own language where those who read this chat speak different ones; else the chat's."""
-    own = player.language if isinstance(player, Person) and reads_in(session, player, here) else ""
-    return next((voice for voice in voices(session, chats, here) if voice.language == own), chats)
+    if isinstance(player, Person) and reads_in(session, player, here):
+        for voice in voices(session, chats, here):
+            if voice.language == player.language:
+                return voice
+    return chats
 
 
 _MOST_PARTS = 2

@@ -1,9 +1,9 @@
-"""What has happened in a game: moves, what they brought about, what the rules played after them."""
+"""Lines of a board: the newest moves and what they brought about, offers, the coach's words, whose turn it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Robot
@@ -84,26 +84,17 @@ def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
 
 def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
     """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
-    texts: list[str] = []
+    texts, seats, drawing = list[str](), names(session, speech), DRAWINGS[session.game]
     for turn, later in zip_longest(turns, turns[1:]):
-        texts.append(_played(turn, speech))
-        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
+        move = move_in_words(turn.text, speech)
+        texts.append(speech.say("planned-move", move=move) if turn.planned else move)
+        before, after = turn.positions[:2]
+        followed = [in_words(phrase, speech, seats) for phrase in drawing.told(before, turn.move, after)]
+        followed += _forced(turn, session, speech)
         if followed or later is None or later.seat is not turn.seat:
-            player = name_of(session.player(turn.seat), speech)
-            yield speech.say("played", player=player, move=", ".join(texts))
+            yield speech.say("played", player=seats[turn.seat], move=", ".join(texts))
             yield from followed
             texts.clear()
-
-
-def _played(turn: Turn, speech: Speech) -> str:
-    said = move_in_words(turn.text, speech)
-    return speech.say("planned-move", move=said) if turn.planned else said
-
-
-def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    before, after = turn.positions[:2]
-    told = DRAWINGS[session.game].told(before, turn.move, after)
-    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
 
 
 def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
@@ -171,15 +162,15 @@ def whose_move(session: Session, speech: Speech, here: Audience) -> str:
 
 
 def told(session: Session, speech: Speech) -> str:
-    """Who is to do what, to whoever may read it."""
+    """Who is to do what, to any reader."""
     return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
 
 def threatened(session: Session, speech: Speech) -> Iterator[str]:
     """What a game knows to be in danger, or to be had, for the person who is to move."""
     if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
-        phrases = DRAWINGS[session.game].threatened(session.position)
-        yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
+        for phrase in DRAWINGS[session.game].threatened(session.position):
+            yield in_words(phrase, speech, names(session, speech))
 
 
 def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
@@ -195,7 +186,17 @@ def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
 
 
 def _is_used_to_it(session: Session) -> bool:
-    due = DRAWINGS[session.game].due
-    own = (turn for turn in session.turns if turn.seat is session.position.turn)
-    code = due(session.position).code
-    return sum(due(turn.positions[0]).code == code for turn in own) >= _TIMES_SHOWN
+    due, seat = DRAWINGS[session.game].due, session.position.turn
+    kind = due(session.position).code
+    same = (turn for turn in session.turns if turn.seat is seat and due(turn.positions[0]).code == kind)
+    return len(list(islice(same, _TIMES_SHOWN))) == _TIMES_SHOWN
+
+
+def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
+    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
+    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
+        return
+    if session.places.is_second(here):
+        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
+    elif not reads_in(session, session.opponent, here):
+        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))

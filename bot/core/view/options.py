@@ -1,4 +1,4 @@
-"""The options of a game, as one types them in a language."""
+"""A game's options and agreed terms in words, as one types them in a language."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import pace_in
 from bot.core.game.clocks import TIME, Pace
-from bot.core.game.requests import Consent
-from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Terms
+from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Consent, Terms
 from bot.core.language.speech import Speech
 from bot.core.view.names import pace_in_words, setting_in_words
 from engines.game import AnyGame, Level, Seat, Setting

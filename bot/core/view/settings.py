@@ -1,4 +1,4 @@
-"""What administrators have settled for a chat, and buttons for them to change it."""
+"""The menu of a chat's settings: what holds, and buttons for administrators to change it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.core.commands.settings import (
 from bot.core.game.clocks import read_pace
 from bot.core.game.terms import PACES
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view.buttons import CHOSEN, Row
 from bot.core.view.names import span, typed_pace
 from engines import GAMES
@@ -32,7 +32,7 @@ _USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLEN
 
 @dataclass(frozen=True)
 class Scope:
-    """Whether a chat `has_server`, for which something can be settled too, and whether that is looked at."""
+    """Whether a chat `has_server`, which can have settings too, and whether those of `everywhere` on it are shown."""
 
     has_server: bool = False
     everywhere: bool = False
@@ -43,9 +43,9 @@ def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, sp
     holds = {**_USUAL, **settled} if threads else {**_USUAL, **settled, THREADS: ""}
     lines = [speech.say("settings-of-server") if scope.everywhere else speech.say("settings"), *_lines(holds, speech)]
     if not may:
-        return Message("\n".join((*lines, speech.say("settings-of-administrators"))), private=True)
+        return Message("\n".join((*lines, speech.say("settings-of-administrators"))), envelope=PRIVATE)
     buttons = tuple(_scoped(_rows(holds, speech), scope, speech))
-    return Message("\n".join(lines), buttons=buttons, private=True, update=pressed, stays=True)
+    return Message("\n".join(lines), buttons=buttons, envelope=Envelope(private=True, stays=True, update=pressed))
 
 
 def _scoped(rows: Iterator[Row], scope: Scope, speech: Speech) -> Iterator[Row]:

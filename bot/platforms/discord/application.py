@@ -1,17 +1,31 @@
-"""What Discord tells of the application itself: how it may be installed, what it may read, its list of commands."""
+"""The application at Discord: its installation and intents, and its list of commands, synced when it changes."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
+import logging
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 import discord
-from discord.http import Route
 
-_PATIENCE = 10.0
-_EVERYWHERE = ({0, 1}, {0, 1, 2})
+from bot.core.ports.platform import Updates
+from bot.core.ports.store import Unreachable
+from bot.platforms.discord.library_internals import Tree, command_payloads, listed_commands, set_addresses
+
+_LONGEST_ASKED = 10.0
+_ALL_CHATS = ({0, 1}, {0, 1, 2})
+"""Installed by servers and by people; used in servers, in the bot's own chats and in those of others."""
+_SYNCED_KEY = "discord-commands"
+_EVERYWHERE = "all"
+_FIRST_PAUSE = 60.0
+_LONGEST_PAUSE = 3600.0
+_STORE_PAUSE = 5.0
+_AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -25,47 +39,81 @@ class Application:
 
     by_servers: bool | None
     by_people: bool | None
-    by_anybody: bool
+    is_public: bool
     reads_all: bool
     elsewhere: bool
     commands: frozenset[str]
     everywhere: bool
 
 
-async def ask(token: str, rest_url: str | None, guild: int | None) -> Application | None:
-    """None if Discord does not answer; raises `ValueError` for a token that it does not know."""
-    if rest_url:
-        Route.BASE = rest_url.rstrip("/")
+async def ask_application(token: str, rest_url: str | None, guild: int | None) -> Application | None:
+    """What Discord says of it now; None if it does not answer; raises `ValueError` for an unknown token."""
+    set_addresses(rest_url or "")
     client = discord.Client(intents=discord.Intents.none())
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_LONGEST_ASKED):
             await client.login(token)
             assert client.application
-            return _told(client.application, await _listed(client, client.application.id, guild))
+            return _application(client.application, await listed_commands(client, client.application.id, guild))
     except discord.LoginFailure:
         raise ValueError("DISCORD_TOKEN: Discord does not know it") from None
-    except (discord.DiscordException, aiohttp.ClientError, OSError):
+    except _AWAY:
         return None
     finally:
         await client.close()
 
 
-async def _listed(client: discord.Client, number: int, guild: int | None) -> list[dict[str, Any]]:
-    scope = f"/guilds/{guild}" if guild else ""
-    listed: list[dict[str, Any]] = await client.http.request(Route("GET", f"/applications/{number}{scope}/commands"))
-    return listed
-
-
-def _told(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
+def _application(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
     servers, people = info.guild_integration_config, info.user_integration_config
     is_said = bool(servers or people)
     places = [({*(each.get("integration_types") or ())}, {*(each.get("contexts") or ())}) for each in listed]
     return Application(
         by_servers=servers is not None if is_said else None,
         by_people=people is not None if is_said else None,
-        by_anybody=info.bot_public,
+        is_public=info.bot_public,
         reads_all=info.flags.gateway_message_content or info.flags.gateway_message_content_limited,
         elsewhere=bool(info.interactions_endpoint_url),
         commands=frozenset(each["name"] for each in listed if each.get("type", 1) == 1),
-        everywhere=all(place == _EVERYWHERE for place in places),
+        everywhere=all(place == _ALL_CHATS for place in places),
     )
+
+
+async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> None:
+    """Returns when Discord has the commands; raises `ValueError` for a server that the bot is not in.
+
+    Of several processes each notes what it has told, by its `part` of the servers. If the commands are for one server
+    only, everybody else's list is emptied, so that nothing stands there twice.
+    """
+    scopes = (guild, None) if guild else (None,)
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            for scope in scopes:
+                await _sync_scope(tree, updates, scope, part)
+            return
+        except discord.RateLimited as limited:
+            wait = limited.retry_after
+            _log.warning("Discord takes the list of commands in %g s", wait)
+        except Unreachable:
+            wait = _STORE_PAUSE
+            _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
+        except _AWAY as refused:
+            if guild and isinstance(refused, discord.Forbidden | discord.NotFound):
+                raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
+            wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
+            _log.error("Discord does not take the list of commands, so it has an older one: %s", refused)
+        await asyncio.sleep(wait)
+
+
+async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
+    """Sends the list unless it is the one that was taken last."""
+    field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
+    if (await updates.kept_updates(_SYNCED_KEY)).get(field) != fingerprint:
+        await tree.sync(guild=scope)
+        await updates.keep_update(_SYNCED_KEY, field, fingerprint)
+
+
+async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:
+    """What two lists have in common only if Discord would see no difference, for one application."""
+    told = json.dumps([tree.client.application_id, await command_payloads(tree, scope)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,43 +13,49 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.command import Command
-from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Incoming, Message, Paint
+from bot.core.game.people import Chat
+from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Words
 from bot.core.ports.store import Unreachable
-from bot.platforms.discord.answers import Answers
-from bot.platforms.discord.away import Away
-from bot.platforms.discord.buttons import Menu, Press
-from bot.platforms.discord.forms import opened, typed_in
-from bot.platforms.discord.greeting import Greeting
+from bot.core.queues.bounded_dict import BoundedDict
+from bot.platforms.discord.application import keep_synced
+from bot.platforms.discord.components import PressButton, PressMenu, open_form, text_in_form
 from bot.platforms.discord.incoming import (
     PLATFORM,
+    Interaction,
     User,
-    chat_of,
-    ids_in,
-    incoming_of,
+    incoming_of_interaction,
+    incoming_of_message,
     language_in,
     language_of,
+    mentioned_in,
     mentions_of,
-    person_of,
     read_first,
 )
-from bot.platforms.discord.kept import Kept, Unhandled
-from bot.platforms.discord.localized import Translator, Words
-from bot.platforms.discord.options import Asked, Completions
+from bot.platforms.discord.interaction_answers import InteractionAnswers
+from bot.platforms.discord.library_internals import shard_count, skip_unreadable_events
 from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.replies import Replies
-from bot.platforms.discord.slash import Given, commands_of, menus_of, spelled, typed
-from bot.platforms.discord.syncing import keep_synced
-from bot.platforms.discord.unreadable_events import skip_unreadable
+from bot.platforms.discord.servers import greet, greet_new
+from bot.platforms.discord.slash_commands import (
+    Completions,
+    OptionValues,
+    Translator,
+    command_tree,
+    commands_of,
+    menus_of,
+    spelled,
+    typed,
+)
 
 _log = logging.getLogger(__name__)
 
 # Discord waits 3 s for completions; later ones are of no use.
-_COMPLETING = 2.5
+_LONGEST_COMPLETING = 2.5
 _LONGEST_CHOICE = 100
+_MOST_CHOICES = 25
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
-_MOST_LANGUAGES = 10_000
 
 
 class Client(discord.AutoShardedClient):
@@ -77,80 +83,84 @@ class Client(discord.AutoShardedClient):
         self.core = core
         self.paint = paint
         self.words = words
-        self.poster = Poster(self, paint)
+        self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = app_commands.CommandTree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
+        self.tree = command_tree(self)
+        self.poster = Poster(self, paint)
+        self.inbox = Inbox(core.updates)
+        self._part = f" {list(own)}" if shards else ""
+        self.downtime = Downtime(core.updates, words, now, self._part)
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self.unhandled = Unhandled(core.updates)
-        self._part = f" {list(own)}" if shards else ""
-        self.away = Away(core.updates, words, now, self._part)
-        self.reads_all = reads_all
         self._replies = Replies(self.poster, words)
-        self._greeting = Greeting(self.poster, words)
-        self._languages: dict[int, str] = {}
-        skip_unreadable(self._connection.parsers)
+        self._languages = BoundedDict[int, str]()
+        skip_unreadable_events(self)
 
     @property
     def me(self) -> discord.ClientUser:
+        """The bot itself, once it is logged in."""
         assert self.user is not None
         return self.user
 
+    # The connection
+
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(Press, Menu)
+        """Makes known what can be sent to the bot: commands, buttons of any age."""
+        self.add_dynamic_items(PressButton, PressMenu)
         await self.tree.set_translator(Translator(self.words))
         for command in commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
         for menu in menus_of(self, self.words):
             self.tree.add_command(menu, guild=self.only_guild)
 
-    async def _count_shards(self) -> None:
-        """Asks Discord how many there should be; discord.py would also take its address, and pass a proxy by."""
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connects as many shards as Discord wants, unless they are set."""
         if not self._part:
             with suppress(discord.GatewayNotFound):
-                self.shard_count, _, _ = await self.http.get_bot_gateway()
+                self.shard_count = await shard_count(self)
                 self.shard_ids = list(range(self.shard_count))
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        await self._count_shards()
         await super().connect(reconnect=reconnect)
+
+    async def keep_up(self) -> None:
+        """Runs beside the connection, until cancelled."""
+        await asyncio.gather(self.downtime.keep_alive(), keep_recovering(self, self.core, self.inbox, self.paint))
+
+    async def close(self) -> None:
+        """Ends the connection, and the syncing of commands unless that asked for it."""
+        if self._syncing and self.refused is None:
+            self._syncing.cancel()
+        await super().close()
 
     async def on_connect(self) -> None:
         """Discord is ready to hear which commands there are."""
         if self._syncing is None:
             self._syncing = asyncio.create_task(self._sync())
 
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._greeting.receive(guild)
-        await self.away.live()
-
     async def on_disconnect(self) -> None:
-        self.away.lose()
+        """The time is noted for when the bot comes back."""
+        self.downtime.disconnected()
 
     async def on_resumed(self) -> None:
-        self.away.resume()
+        """The connection goes on, and brings what was missed."""
+        self.downtime.connected()
 
     async def on_ready(self) -> None:
-        """Whoever waits is told if this bot was away for long, and servers that are new since then are greeted."""
+        """Those who wait are told if the bot was away for long, and servers that are new since then are greeted."""
         try:
-            since = await self.away.since()
-            for channel, message in (await self.away.come_back()).items():
+            since = await self.downtime.since()
+            for channel, message in (await self.downtime.reconnected()).items():
                 with suppress(discord.HTTPException):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
             if since is not None:
-                await self._greeting.catch_up(self.guilds, since)
-            await self.away.live()
+                await greet_new(self.guilds, since, self.poster, self.words)
+            await self.downtime.note_alive()
         except Unreachable:
-            _log.warning("nobody is told how long the bot was away: the store does not answer")
+            _log.warning("no player is told how long the bot was away: the store does not answer")
 
-    async def close(self) -> None:
-        if self._syncing and self.refused is None:
-            self._syncing.cancel()
-        await super().close()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is added to a server."""
+        await greet(guild, self.poster, self.words)
+        await self.downtime.note_alive()
 
     async def _sync(self) -> None:
         try:
@@ -159,71 +169,112 @@ class Client(discord.AutoShardedClient):
             self.refused = refused
             await self.close()
 
-    async def obey(self, asked: Asked, command: Command, given: Given) -> None:
+    # Commands, presses and forms
+
+    async def obey(self, interaction: Interaction, command: Command, given: OptionValues) -> None:
         """A slash command: the same as its text typed."""
         users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
         files = [value for value in given.values() if isinstance(value, discord.Attachment)]
-        incoming = self._incoming(asked, typed(command, given, self.me.id))
-        await self._hear(asked, replace(incoming, mentions=mentions_of(users)), files, users)
+        incoming = self._incoming(interaction, typed(command, given, self.me.id))
+        await self._hear(interaction, replace(incoming, mentions=mentions_of(users)), files, users)
 
-    async def challenge(self, asked: Asked, person: discord.User | discord.Member) -> None:
-        """Somebody clicked: the way to a challenge by buttons."""
-        incoming = self._incoming(asked, f"/setup {spelled(person, self.me.id)}")
-        await self._hear(asked, replace(incoming, mentions=mentions_of([person])), users=[person])
+    async def challenge(self, interaction: Interaction, person: User) -> None:
+        """The menu of a person's name: the way to a challenge by buttons."""
+        incoming = self._incoming(interaction, f"/setup {spelled(person, self.me.id)}")
+        await self._hear(interaction, replace(incoming, mentions=mentions_of([person])), users=[person])
 
-    async def press(self, asked: Asked, text: str) -> None:
+    async def press(self, interaction: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
-        if await opened(asked, text, self.words):
+        if await open_form(interaction, text, self.words):
             return
-        pressed = str(asked.message.id) if asked.message else ""
-        await self._hear(asked, replace(self._incoming(asked, text), pressed=True, replies_to=pressed))
+        pressed = str(interaction.message.id) if interaction.message else ""
+        incoming = self._incoming(interaction, text)
+        await self._hear(interaction, replace(incoming, pressed=True, replies_to=pressed))
 
-    async def on_interaction(self, asked: Asked) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """A form that was filled in; discord.py sees to all else, but forgets forms at a restart."""
-        if (text := typed_in(asked)) is not None:
-            await self.press(asked, text)
+        if (text := text_in_form(interaction)) is not None:
+            await self.press(interaction, text)
 
-    async def complete(self, asked: Asked, command: Command, option: str, typed_so_far: str) -> Completions:
+    async def complete(self, interaction: Interaction, command: Command, option: str, typed_so_far: str) -> Completions:
         """What an option could be; nothing if that takes too long."""
-        others = {name: value for name, value in asked.namespace if name != option}
-        incoming = self._incoming(asked, typed(command, others, self.me.id))
+        others = {name: value for name, value in interaction.namespace if name != option}
+        incoming = self._incoming(interaction, typed(command, others, self.me.id))
         try:
-            async with asyncio.timeout(_COMPLETING):
+            async with asyncio.timeout(_LONGEST_COMPLETING):
                 choices = await self.core.complete(incoming, command.name, option, typed_so_far)
         except TimeoutError:
             return []
         return [
             app_commands.Choice(name=choice.label[:_LONGEST_CHOICE], value=choice.value)
-            for choice in choices[:25]
+            for choice in choices[:_MOST_CHOICES]
             if len(choice.value) <= _LONGEST_CHOICE
         ]
 
-    async def on_message(self, message: discord.Message) -> None:
-        incoming = incoming_of(message, self.me, self._languages.get(message.author.id, ""))
-        if incoming is None:
-            if not self.reads_all:
-                language = self._languages.get(message.author.id, "") or language_in(message)
-                await self._replies.tell_unread(message, self.me, language)
-            return
-        if incoming.replies_to and incoming.overheard and not self.reads_all:
-            self.poster.note_reply(message.channel.id, message.author.id)
-        with self.core.turn(incoming.chat, incoming.person) as turn:
-            attachment = await read_first(message.attachments)
-            told = replace(incoming, attachment=attachment)
-            async with self.unhandled.noted(Kept(told)):
-                answers = self._refused(told, message.mentions) or await self.core.handle(told, turn)
-                turn.leave()
-                language, is_meant = told.person.language, told.alone or told.replies_to
-                limits = self._replies.limits(message, language, answers) if is_meant else ()
-                for answer in (*answers, *limits):
-                    await self._replies.give(message, answer, language)
+    async def _hear(
+        self,
+        interaction: Interaction,
+        incoming: Incoming,
+        files: Sequence[discord.Attachment] = (),
+        users: Sequence[User] = (),
+    ) -> None:
+        """Hands over what was asked, if Discord still waits for an answer to it."""
+        token = interaction.token
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
+            async with self.inbox.holding(InboxEntry(incoming, token), is_whole=not files):
+                answers = await self._acknowledged(interaction)
+                if answers is None:
+                    return
+                self.poster.answer(answers)
+                mentions = await mentioned_in(self, incoming)
+                whole = replace(incoming, attachment=await read_first(files), mentions=mentions)
+                if files:
+                    await self.inbox.keep(InboxEntry(whole, token))
+                messages = self._refused(whole, users) or await self.core.handle(whole, ticket)
+                ticket.leave()
+                try:
+                    await answers.give(messages)
+                except discord.HTTPException as error:
+                    _log.warning("an answer to %s was not taken: %s", interaction.id, error)
 
-    async def _begun(self, asked: Asked) -> Answers | None:
-        answers = Answers(asked, self.poster.sending, self.words(self._language(asked), "done"))
-        if not await answers.begin():
-            _log.warning("interaction %s could not be acknowledged", asked.id)
+    async def _acknowledged(self, interaction: Interaction) -> InteractionAnswers | None:
+        answers = InteractionAnswers(interaction, self.poster.sender, self.words(self._language(interaction), "done"))
+        if not await answers.acknowledge():
+            _log.warning("interaction %s could not be acknowledged", interaction.id)
             return None
         return answers
+
+    def _incoming(self, interaction: Interaction, text: str) -> Incoming:
+        return incoming_of_interaction(interaction, text, self.me.id, self._language(interaction), self.reads_all)
+
+    def _language(self, interaction: Interaction) -> str:
+        """Messages come without their author's language, so that of the last command or press is remembered."""
+        self._languages[interaction.user.id] = language = language_of(interaction.locale)
+        return language
+
+    # Typed messages
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A message that may be for the bot, or for other people."""
+        language = self._languages.get(message.author.id, "")
+        incoming = incoming_of_message(message, self.me, language)
+        if incoming is not None:
+            await self._hear_message(message, incoming)
+        elif not self.reads_all:
+            await self._replies.tell_unread(message, self.me, language or language_in(message))
+
+    async def _hear_message(self, message: discord.Message, incoming: Incoming) -> None:
+        if incoming.replies_to and incoming.overheard and not self.reads_all:
+            self.poster.note_reply(message.channel.id, message.author.id)
+        with self.core.ticket(incoming.chat, incoming.person) as ticket:
+            whole = replace(incoming, attachment=await read_first(message.attachments))
+            async with self.inbox.holding(InboxEntry(whole)):
+                answers = self._refused(whole, message.mentions) or await self.core.handle(whole, ticket)
+                ticket.leave()
+                language, is_meant = whole.person.language, whole.alone or whole.replies_to
+                missing = self._replies.missing(message, language, answers) if is_meant else ()
+                for answer in (*answers, *missing):
+                    await self._replies.give(message, answer, language)
 
     def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
         """What is said to a command that names a bot that is not this one."""
@@ -231,51 +282,4 @@ class Client(discord.AutoShardedClient):
         if not others or not incoming.text.startswith("/"):
             return ()
         said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
-        return (Message(said, private=True),)
-
-    async def _hear(
-        self,
-        asked: Asked,
-        incoming: Incoming,
-        files: Sequence[discord.Attachment] = (),
-        users: Sequence[User] = (),
-    ) -> None:
-        """Hands over what was asked, if Discord still waits for an answer to it."""
-        with self.core.turn(incoming.chat, incoming.person) as turn:
-            async with self.unhandled.noted(Kept(incoming, asked.token), is_whole=not files):
-                answers = await self._begun(asked)
-                if answers is None:
-                    return
-                self.poster.answer(answers)
-                told = replace(incoming, attachment=await read_first(files), mentions=await self.mentioned(incoming))
-                if files:
-                    await self.unhandled.keep(Kept(told, asked.token))
-                messages = self._refused(told, users) or await self.core.handle(told, turn)
-                turn.leave()
-                await self._give(answers, messages)
-
-    async def _give(self, answers: Answers, messages: Sequence[Message]) -> None:
-        try:
-            await answers.give(messages)
-        except discord.HTTPException as error:
-            _log.warning("an answer to %s was not taken: %s", answers.asked.id, error)
-
-    async def mentioned(self, incoming: Incoming) -> Mapping[str, Person]:
-        """Discord says who is meant in a command, but not in a button's text."""
-        if not incoming.pressed:
-            return incoming.mentions
-        with suppress(discord.NotFound):
-            return mentions_of([self.get_user(id_) or await self.fetch_user(id_) for id_ in ids_in(incoming.text)])
-        return {}
-
-    def _incoming(self, asked: Asked, text: str) -> Incoming:
-        chat = chat_of(asked.channel_id or 0, asked.channel, self.me.id, hears_all=self.reads_all)
-        person, own = person_of(asked.user, self._language(asked)), isinstance(asked.channel, discord.DMChannel)
-        return Incoming(chat, person, text, cause=f"{PLATFORM}:{asked.id}", in_private=own)
-
-    def _language(self, asked: Asked) -> str:
-        """Messages come without their author's language, so that of the last command or press is remembered."""
-        if len(self._languages) >= _MOST_LANGUAGES:
-            self._languages.clear()
-        self._languages[asked.user.id] = language = language_of(asked.locale)
-        return language
+        return (Message(said, envelope=PRIVATE),)

@@ -10,28 +10,22 @@ from contextlib import contextmanager, suppress
 
 import aiohttp
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown
-from bot.platforms.discord import own_threads
-from bot.platforms.discord.channels import link, manages
+from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown, Words
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.left import keep_taking
-from bot.platforms.discord.localized import Words
-from bot.platforms.discord.rights import lacking
+from bot.platforms.discord.library_internals import hang_up, set_addresses, without_voice_warnings
+from bot.platforms.discord.servers import manages, missing_permissions, server_of
 
 _log = logging.getLogger(__name__)
 
-_CLOSING = 1.5
+_LONGEST_GOODBYE = 1.5
 _SOON = 5.0
-_GIVEN_UP = frozenset({10062, 10015, 40060})
+_EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
-_LONGEST_WAIT = 60.0
-_CLOSED = {
+_LONGEST_PAUSE = 60.0
+_CLOSE_CODES = {
     4004: "Discord does not know this token any more; make a new one at discord.com/developers",
     4010: "Discord does not know the shard that this bot says it is",
     4011: "this bot is in so many servers that Discord wants it in more shards; see DISCORD_SHARDS",
@@ -75,7 +69,8 @@ class Discord(Platform):
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
-        self._set_up_library()
+        without_voice_warnings()
+        set_addresses(self.rest_url, self.gateway_url)
         for pause in _pauses():
             try:
                 await self._serve(core)
@@ -90,7 +85,7 @@ class Discord(Platform):
         client = self._connected
         with _unshown():
             shown = await client.poster.show(chat, message)
-        await client.away.shown(int(chat.id), message)
+        await client.downtime.note_shown(int(chat.id), message)
         return shown
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -107,7 +102,7 @@ class Discord(Platform):
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""
-        return link(self.client, int(chat.id), message) if self.client else ""
+        return self.client.poster.link(int(chat.id), message) if self.client else ""
 
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""
@@ -115,36 +110,38 @@ class Discord(Platform):
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
         """The thread has its message's id, so that there is never a second one."""
+        thread = Chat(PLATFORM, message, direct=self.reads_all)
         with _unshown():
-            return await own_threads.opened(self._connected, chat, int(message), name, greeting)
+            is_open = await self._connected.poster.open_thread(chat, thread, name, greeting)
+        return thread if is_open else None
 
     async def close_thread(self, thread: Chat) -> None:
         """Discord hides it an hour after the last word."""
-        with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
-            await own_threads.put_away(self._connected, int(thread.id))
+        with suppress(Unshown, discord.DiscordException, *_AWAY):
+            await self._connected.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """What the bot is known to lack in a server's channel; in others it answers commands only."""
-        return lacking(self._channel(chat), threads)
+        return missing_permissions(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:
         """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
-        with suppress(Unshown, discord.DiscordException, OSError, aiohttp.ClientError):
+        with suppress(Unshown, discord.DiscordException, *_AWAY):
             await self._connected.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
         """A thread's is that of its channel; none is known while there is no connection."""
-        guild = getattr(self._channel(chat), "guild", None)
-        return str(guild.id) if isinstance(guild, discord.Guild) else ""
+        server = server_of(self._channel(chat))
+        return str(server.id) if server else ""
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody where there is none; who is not known does not."""
         try:
-            rules = await manages(self.client, int(chat.id), int(person.id)) if self.client else None
-            has_none = chat.direct or (self.client is not None and self.client.poster.is_group(chat))
-            return has_none if rules is None else rules
-        except (discord.DiscordException, OSError, aiohttp.ClientError, ValueError):
+            if server := server_of(self._channel(chat)):
+                return await manages(server, int(person.id))
+        except (*_AWAY, discord.DiscordException, ValueError):
             return False
+        return chat.direct or (self.client is not None and self.client.poster.is_group(chat))
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
@@ -163,35 +160,35 @@ class Discord(Platform):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        taking = asyncio.create_task(keep_taking(client))
+        upkeep = asyncio.create_task(client.keep_up())
         try:
-            await client.start(self.token)
+            with _naming_settings():
+                await client.start(self.token)
             if client.refused:
                 raise client.refused
-        except discord.LoginFailure:
-            raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
-        except discord.PrivilegedIntentsRequired:
-            raise ValueError(f"DISCORD_TOKEN: {_CLOSED[4014]}") from None
-        except discord.ConnectionClosed as closed:
-            if closed.code in _CLOSED:
-                raise ValueError(f"DISCORD_TOKEN: {_CLOSED[closed.code]}") from None
-            raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
-        except discord.HTTPException as refused:
-            if refused.status >= 500:
-                raise
-            raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
         finally:
-            taking.cancel()
+            upkeep.cancel()
             self.client = None
             await _close(client)
 
-    def _set_up_library(self) -> None:
-        """discord.py keeps its two addresses, and its warnings that it cannot speak aloud, in its classes."""
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        if self.rest_url:
-            Route.BASE = self.rest_url.rstrip("/")
-        if self.gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
+
+@contextmanager
+def _naming_settings() -> Iterator[None]:
+    """What no later try would mend is a `ValueError` that names the setting to change."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
+    except discord.PrivilegedIntentsRequired:
+        raise ValueError(f"DISCORD_TOKEN: {_CLOSE_CODES[4014]}") from None
+    except discord.ConnectionClosed as closed:
+        if closed.code in _CLOSE_CODES:
+            raise ValueError(f"DISCORD_TOKEN: {_CLOSE_CODES[closed.code]}") from None
+        raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
+    except discord.HTTPException as refused:
+        if refused.status >= 500:
+            raise
+        raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
 
 
 @contextmanager
@@ -202,22 +199,23 @@ def _unshown() -> Iterator[None]:
     except discord.RateLimited as limited:
         raise Unshown(str(limited), limited.retry_after) from limited
     except discord.HTTPException as error:
-        later = error.status >= 500 or error.status == 429 or error.code in _GIVEN_UP
+        later = error.status >= 500 or error.status == 429 or error.code in _EXPIRED
         raise Unshown(str(error), _SOON if later else None) from error
     except (OSError, aiohttp.ClientError) as error:
         raise Unshown(str(error), _SOON) from error
 
 
 def _pauses() -> Iterator[float]:
+    """Exponential backoff, in seconds."""
     pause = 1.0
     while True:
         yield pause
-        pause = min(pause * 2, _LONGEST_WAIT)
+        pause = min(pause * 2, _LONGEST_PAUSE)
 
 
 async def _close(client: Client) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(client.close(), _CLOSING)
+        await asyncio.wait_for(client.close(), _LONGEST_GOODBYE)
         return
-    await client.http.close()
+    await hang_up(client)

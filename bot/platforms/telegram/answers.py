@@ -24,7 +24,7 @@ from telegram import CallbackQuery
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.ports.platform import Button, Incoming, Message
+from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
@@ -72,18 +72,22 @@ class Answers:
             await _patiently(partial(deliver, origin, answer))
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
-        if answer.update and origin.asked and await self.poster.edit(origin.asked, answer, origin.incoming.person.id):
+        if (
+            answer.envelope.update
+            and origin.asked
+            and await self.poster.edit(origin.asked, answer, origin.incoming.person.id)
+        ):
             return
-        if not answer.fleeting:
+        if not answer.envelope.fleeting:
             await self._post(origin, answer)
 
     async def _put_inline(self, origin: _Origin, answer: Message) -> None:
         """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
-        if answer.fleeting:
+        if answer.envelope.fleeting:
             return
-        if not answer.private:
+        if not answer.envelope.private:
             await self.poster.editor.edit_inline(origin.incoming.chat.thread, answer)
-        elif origin.press and (answer.update or not await self._post_in_private(origin, answer)):
+        elif origin.press and (answer.envelope.update or not await self._post_in_private(origin, answer)):
             told = self._words(origin.incoming.person.language, "private-needed") if answer.file else answer.text
             await origin.press.toast(next(pages(told, LONGEST_TOAST)))
 
@@ -92,11 +96,11 @@ class Answers:
         chat, receiver = origin.incoming.chat, origin.receiver
         if chat.direct:
             self._closed.discard(chat.id)
-        if not answer.private or chat.direct:
+        if not answer.envelope.private or chat.direct:
             await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
         elif receiver and await self.poster.post_ephemeral(chat, answer, receiver):
             return
-        elif answer.stays or not await self._post_in_private(origin, answer):
+        elif answer.envelope.stays or not await self._post_in_private(origin, answer):
             await self._post_without_private(origin, answer)
 
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
@@ -115,10 +119,10 @@ class Answers:
 
     async def _post_without_private(self, origin: _Origin, answer: Message) -> None:
         """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
-        if answer.refuses:
-            answer = replace(answer, picture=None, alt="")
+        if answer.envelope.refuses:
+            answer = replace(answer, picture=None)
         has_toast = origin.press is not None and not origin.press.is_answered
-        may_be_read = answer.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
+        may_be_read = answer.envelope.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
         if may_be_read:
             await self.poster.post(origin.incoming.chat, origin.addressed(answer), origin.reply_to)
         else:
@@ -131,7 +135,7 @@ class Answers:
             return await origin.press.toast(self._words(language, "private-needed"))
         if self._points_anew(origin.incoming):
             link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
-            asked = Message(self._words(language, "private-needed"), buttons=((link,),), private=True)
+            asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
             await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
         return None
 
@@ -171,14 +175,17 @@ class Press:
 
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
-    first = next((answer for answer in answers if answer.fleeting or _fits_a_toast(answer)), None)
-    rest = tuple(answer for answer in answers if answer is not first or (answer.fleeting and answer.update))
+    first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
+    rest = tuple(
+        answer for answer in answers if answer is not first or (answer.envelope.fleeting and answer.envelope.update)
+    )
     return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
 
 
 def _fits_a_toast(answer: Message) -> bool:
-    extras = answer.picture or answer.pictures or answer.buttons or answer.file
-    return answer.private and not answer.update and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST
+    extras = answer.drawn or answer.buttons or answer.file
+    is_alone = answer.envelope.private and not answer.envelope.update
+    return is_alone and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST
 
 
 @dataclass(frozen=True)
@@ -212,13 +219,13 @@ class _Origin:
     def told(self, answer: Message) -> str:
         """The answer's text under what it is about: the group, and the game where the text does not say it."""
         group = self.asked.chat.effective_name if self.asked else None
-        head = " · ".join(filter(None, (group, answer.about)))
+        head = " · ".join(filter(None, (group, answer.envelope.about)))
         return f"{head}\n{answer.text}" if head else answer.text
 
 
 def _is_secret(answer: Message) -> bool:
     """A private board is a hint: the opponent must not see it."""
-    return answer.secret or answer.picture is not None
+    return answer.envelope.secret or answer.picture is not None
 
 
 def _is_long(answer: Message) -> bool:

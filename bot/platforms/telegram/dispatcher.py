@@ -11,7 +11,7 @@ from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Core, Incoming
+from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming
 from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
@@ -79,11 +79,11 @@ class Dispatcher:
         """What the core says, or that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
             return await self._core.handle(incoming)
-        with self._core.turn(incoming.chat, incoming.person) as turn:
+        with self._core.ticket(incoming.chat, incoming.person) as ticket:
             text = await read_attachment(message.document)
             if text is None:
-                return (Answer(self._words(incoming.person.language, "attachment-unreadable"), private=True),)
-            return await self._core.handle(replace(incoming, attachment=text), turn)
+                return (Answer(self._words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
+            return await self._core.handle(replace(incoming, attachment=text), ticket)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
         """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""
@@ -94,7 +94,7 @@ class Dispatcher:
         answers = await self._thought_over(replace(incoming, cause=cause), press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
-            await press.toast(text, fleeting=any(answer.fleeting for answer in answers))
+            await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
         await self._answers.to_press(incoming, press, rest)
         await press.toast()
 
@@ -134,7 +134,7 @@ class Dispatcher:
 
 def _may_go_elsewhere(answer: Answer, chat: Chat) -> bool:
     """Whether an answer to a press may have to go to a private chat, which its toast then has to say."""
-    return answer.private and (chat.inline or not answer.update)
+    return answer.envelope.private and (chat.inline or not answer.envelope.update)
 
 
 class Corrections:
@@ -158,5 +158,7 @@ class Corrections:
         self.remember(message, text)
         label = text.removeprefix("/move ")
         return Answer(
-            self._words(language, "did-you-mean"), buttons=((Button(label, text),),), private=True, stays=True
+            self._words(language, "did-you-mean"),
+            buttons=((Button(label, text),),),
+            envelope=Envelope(private=True, stays=True),
         )

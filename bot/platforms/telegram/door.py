@@ -12,7 +12,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
@@ -23,7 +23,7 @@ from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import fast_parse
-from bot.platforms.telegram.old_boards import OldBoard, OldBoards, Shrinker
+from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import Poster
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
@@ -54,7 +54,7 @@ class Telegram(Platform):
         base_file_url: str | None = None,
         webhook: Webhook | None = None,
         lease: Lease | None = None,
-        slots: Slots | None = None,
+        slots: MessageRate | None = None,
         patience: float = 0.5,
     ) -> None:
         self._flood = FloodControl(slots)
@@ -96,7 +96,8 @@ class Telegram(Platform):
             return await self._show_inline(chat, message)
         with _failing_as_unshown():
             posted = await self._poster.post(chat, message)
-        self._old_boards.shrink(chat, message.after, OldBoard(message.left, message.after_picture))
+        if message.envelope.follows:
+            self._old_boards.shrink(chat, message.envelope.follows)
         return posted
 
     async def tell(self, person: Person, message: Message) -> bool:

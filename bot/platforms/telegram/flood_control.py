@@ -16,7 +16,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import Slots, Unshared
+from bot.core.ports.message_rate import MessageRate, UnsharedRate
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
@@ -48,7 +48,7 @@ class FloodControl(BaseRateLimiter[int]):
     answers leave it its place.
     """
 
-    def __init__(self, slots: Slots | None = None) -> None:
+    def __init__(self, slots: MessageRate | None = None) -> None:
         self._buckets = TokenBuckets()
         self._queue = SendQueue(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()
@@ -196,9 +196,9 @@ class SendQueue:
     Tidying passes only where that takes almost nothing from boards that may come any moment.
     """
 
-    def __init__(self, rate: float, slots: Slots | None = None) -> None:
+    def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
         self._rate = rate
-        self._slots = slots or Unshared()
+        self._slots = slots or UnsharedRate()
         self._needed = {Priority.ANSWER: 1.0, Priority.BOARD: 1.0, Priority.TIDYING: max(1.0, rate - 1)}
         self._tokens = rate
         self._counted = 0.0

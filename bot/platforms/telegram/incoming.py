@@ -11,7 +11,7 @@ from telegram.error import TelegramError
 
 from bot.core.commands import BY_NAME
 from bot.core.commands.command import Kind
-from bot.core.commands.reading import command_word
+from bot.core.commands.parsing import command_word
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import Incoming

@@ -18,7 +18,7 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.parsing import looks_like_a_move
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Invitation
 from bot.platforms.telegram.incoming import read_message, without_command

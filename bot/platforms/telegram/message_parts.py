@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Message, Picture
 from bot.platforms.telegram.people import PLATFORM
 from renderers.scene import Scene
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
-Picture = tuple[Scene, str]
 _LETTERS_IN_A_ROW = 40
 _BUTTON_PADDING = 2
 Row = tuple[Button, ...]
@@ -42,7 +41,7 @@ class PhotoPart:
 class AlbumPart:
     """Two to ten pictures, each with its caption."""
 
-    pictures: tuple[Picture, ...]
+    photos: tuple[PhotoPart, ...]
 
 
 @dataclass(frozen=True)
@@ -62,10 +61,10 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
 
     The text is the caption of a single picture or file; otherwise it follows all of them.
     """
-    pictures = (*_main_picture(message), *message.pictures)
+    pictures = message.drawn
     if utf16_length(text) <= LONGEST_CAPTION:
         if len(pictures) == 1 and message.file is None:
-            return (PhotoPart(pictures[0][0], text),)
+            return (PhotoPart(pictures[0].scene, text),)
         if message.file and not pictures:
             return (FilePart(*message.file, text),)
     files = [FilePart(*message.file, "")] if message.file else []
@@ -97,14 +96,10 @@ def utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def _main_picture(message: Message) -> tuple[Picture, ...]:
-    return ((message.picture, message.alt),) if message.picture else ()
-
-
 def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
     for start in range(0, len(pictures), LARGEST_ALBUM):
-        batch = tuple((scene, caption(alt)) for scene, alt in pictures[start : start + LARGEST_ALBUM])
-        yield AlbumPart(batch) if len(batch) > 1 else PhotoPart(*batch[0])
+        batch = tuple(PhotoPart(each.scene, caption(each.alt)) for each in pictures[start : start + LARGEST_ALBUM])
+        yield AlbumPart(batch) if len(batch) > 1 else batch[0]
 
 
 def caption(text: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 
 from telegram import InputMediaPhoto
 from telegram.error import BadRequest, ChatMigrated, TelegramError
 
 from bot.core.game.people import Chat
+from bot.core.ports.platform import OlderBoard
 from bot.platforms.telegram.bot_api import changes_nothing
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.posting import Editor
@@ -17,14 +17,6 @@ from renderers.strip import STRIP
 
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class OldBoard:
-    """The line that stays of a board, and whether it was posted as a picture."""
-
-    line: str
-    is_drawn: bool
 
 
 class OldBoards:
@@ -36,19 +28,19 @@ class OldBoards:
     def __init__(self, shrinker: Shrinker, flood: FloodControl) -> None:
         self._shrinker = shrinker
         self._flood = flood
-        self._waiting: dict[int, dict[int, OldBoard]] = {}
+        self._waiting: dict[int, dict[int, OlderBoard]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
-    def shrink(self, chat: Chat, message: str, old: OldBoard) -> None:
-        """Begins to leave one line of a message."""
-        if not message.isdecimal() or not old.line:
+    def shrink(self, chat: Chat, old: OlderBoard) -> None:
+        """Begins to leave one line of a board."""
+        if not old.message.isdecimal() or not old.left:
             return
         room = int(chat.id)
         if (waiting := self._waiting.get(room)) is not None:
-            waiting[int(message)] = old
+            waiting[int(old.message)] = old
             return
-        self._waiting[room] = {int(message): old}
+        self._waiting[room] = {int(old.message): old}
         task = asyncio.create_task(self._shrink_all(room))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -70,7 +62,7 @@ class OldBoards:
         finally:
             del self._waiting[room]
 
-    async def _shrink(self, room: int, message: int, old: OldBoard) -> None:
+    async def _shrink(self, room: int, message: int, old: OlderBoard) -> None:
         try:
             async with self._one_by_one:
                 await self._flood.reserve(room, Priority.TIDYING)
@@ -89,18 +81,18 @@ class Shrinker:
         self._editor = editor
         self._strip_id = ""
 
-    async def shrink(self, chat: int, posted: int, old: OldBoard) -> bool:
+    async def shrink(self, chat: int, posted: int, old: OlderBoard) -> bool:
         """Leaves the line, under the strip if the board was drawn, and no buttons; as `Editor.edit`."""
         try:
             if old.is_drawn:
-                await self._put_strip(chat, posted, old.line)
+                await self._put_strip(chat, posted, old.left)
                 return True
         except BadRequest as refused:
             if changes_nothing(refused):
                 return True
         except ChatMigrated:
             return False
-        return await self._editor.edit_text(chat, posted, old.line, was_picture=old.is_drawn)
+        return await self._editor.edit_text(chat, posted, old.left, was_picture=old.is_drawn)
 
     async def _put_strip(self, chat: int, posted: int, line: str) -> None:
         strip = InputMediaPhoto(self._strip_id or await self._editor.paint(STRIP), caption=line)

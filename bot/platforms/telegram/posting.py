@@ -147,7 +147,7 @@ class Poster:
 
     async def _send_album(self, part: AlbumPart, frame: _Frame) -> Posted:
         posted = await self.bot.send_media_group(
-            media=[await _picture(self._paint, scene, caption) for scene, caption in part.pictures],
+            media=[await _picture(self._paint, photo.scene, photo.text) for photo in part.photos],
             chat_id=frame["chat_id"],
             message_thread_id=frame["message_thread_id"],
             reply_parameters=frame["reply_parameters"],

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.archive import Archive, Claim, Line, State
+from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
 from bot.platforms.web import names, written
 from bot.platforms.web.crowd import Crowd, Guest
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 from bot.platforms.web.history import Entry, History, order
 
 PRESENT = 90.0
@@ -75,7 +75,7 @@ class Channel:
         name = names.proper(name)
         person = Person("web", names.identity(token), name, names.handle(name), language)
         former = self.crowd.person(person.id) or person
-        claim = Claim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
+        claim = NameClaim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
         try:
             entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
         except Unreachable:
@@ -110,19 +110,19 @@ class Channel:
         """A person's being connected to this process."""
         return f"{person.id}@{self._process}"
 
-    def pictured(self, picture_id: str) -> Picture | None:
+    def pictured(self, picture_id: str) -> ServedPicture | None:
         return self.history.pictured(picture_id)
 
     def _until(self) -> float:
         return self._now() + PRESENT
 
-    def _take(self, state: State, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
+    def _take(self, state: ChannelState, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
         self.crowd.learn(_people(state.people), state.here)
 
-    def _put(self, line: Line, own: Entry | None) -> None:
+    def _put(self, line: Change, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
             return
         self.stamp = line.stamp

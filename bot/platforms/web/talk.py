@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.commands.reading import is_secret
+from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
@@ -36,8 +36,8 @@ class Talk:
         if say.nonce in guest.heard:
             return
         guest.heard.append(say.nonce)
-        turn = self._core.turn(channel.chat, guest.person)
-        answering = asyncio.create_task(self._answer(channel, guest, say, turn))
+        ticket = self._core.ticket(channel.chat, guest.person)
+        answering = asyncio.create_task(self._answer(channel, guest, say, ticket))
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
@@ -52,17 +52,19 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(self, channel: Channel, guest: Guest, say: Say, turn: Turn) -> None:
+    async def _answer(self, channel: Channel, guest: Guest, say: Say, ticket: Ticket) -> None:
         """Answers stand on the page in the order of what they answer."""
-        with turn:
+        with ticket:
             try:
                 if not say.pressed:
                     await channel.put(_echo(guest.person, say, self._now()))
-                answers = await self._core.handle(_incoming(channel, guest.person, say), turn)
+                answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
                 for number, answer in enumerate(answers):
-                    numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    numbered = replace(
+                        answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    )
                     await self._print(channel, guest.person, say, numbered)
-                if any(answer.respoken for answer in answers):
+                if any(answer.envelope.respoken for answer in answers):
                     await self._find_languages(channel)
             except Exception:
                 _log.exception("a text was not answered")
@@ -74,11 +76,11 @@ class Talk:
             await self.find_language(channel, guest)
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
-        over = channel.history.get(say.reply) if say.pressed and message.update else None
+        over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
             await self._printer.print(channel, message, over.audience, over.id)
-        elif not message.fleeting:
-            await self._printer.print(channel, message, asker if message.private else None)
+        elif not message.envelope.fleeting:
+            await self._printer.print(channel, message, asker if message.envelope.private else None)
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:

@@ -8,7 +8,7 @@ from random import Random
 
 from bot.core.ports.platform import Incoming, Message, Platform, Updates
 from bot.core.ports.store import Store
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.core.router import Router
 from tests.bot.scripted import Quick
 from tests.bot.unfinished import Unfinished
@@ -28,9 +28,9 @@ class House(Router):
     def updates(self) -> Updates:
         return self.kept
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         """A text without a cause begins a game by chance alone, as in the files."""
-        return await super().handle(replace(incoming, cause=""), turn)
+        return await super().handle(replace(incoming, cause=""), ticket)
 
 
 def house(store: Store, door: Platform, now: Callable[[], float]) -> House:

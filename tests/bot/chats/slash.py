@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.core.commands import BY_NAME, COMMANDS
 from bot.core.commands.command import Command, Kind
-from bot.platforms.discord.options import Option, options_of
+from bot.platforms.discord.slash_commands import SlashOption, options_of
 
 Person = Callable[[str], Any]
 
@@ -37,7 +37,9 @@ def _filled(command: Command, words: list[str], person: Person) -> dict[str, Any
     return given | ({texts[0].name if texts else "": " ".join(left)} if left else {})
 
 
-def _fitting(free: list[Option], kinds: dict[str, Kind], word: str, person: Person) -> Iterator[tuple[Option, Any]]:
+def _fitting(
+    free: list[SlashOption], kinds: dict[str, Kind], word: str, person: Person
+) -> Iterator[tuple[SlashOption, Any]]:
     for option in free:
         if kinds.get(option.name) is Kind.PERSON and (meant := person(word)) is not None:
             yield option, meant

@@ -20,9 +20,10 @@ from hypothesis.stateful import (
 )
 
 from bot.core.game.codes import code_of
-from bot.core.game.entries import Entry, read
+from bot.core.game.entries import LogEntry, read
 from bot.core.game.events import Moved
 from bot.core.ports.platform import Message
+from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
@@ -158,7 +159,7 @@ class Books(RuleBasedStateMachine):
 
     @invariant()
     def no_board_waits_to_be_shown(self) -> None:
-        assert self.runner.run(self.stores[0].dirty(self.time + 1e6)) == []
+        assert self.runner.run(self.stores[0].boards.pending(self.time + 1e6)) == []
 
     # How it is done
 
@@ -221,18 +222,22 @@ class Books(RuleBasedStateMachine):
         await self.stages[process].router.idle()
 
     async def made_anew(self, store: RedisStore) -> None:
-        await store.forget_lists()
+        await store.logs.forget_lists()
         await Reindexing(store, Games(store)).rebuild()
 
-    async def logs(self) -> Mapping[str, list[Entry]]:
-        codes = [code async for code in self.stores[0].all_games()]
-        found = await self.stores[0].load_all(dict.fromkeys(codes, 0))
+    async def logs(self) -> Mapping[str, list[LogEntry]]:
+        codes = [code async for code in self.stores[0].logs.all_games()]
+        found = await self.stores[0].logs.load_all(dict.fromkeys(codes, 0))
         return {code: [read(text) for text in log] for code, log in found.items() if isinstance(log, list)}
 
     async def lists(self) -> tuple[list[str], set[str], dict[str, list[str]]]:
         store = self.stores[1]
-        of_people = {who: await store.games_of(person(who).key) for who in PEOPLE}
-        return [*(await store.known(CHAT.key, "")).games], set(await store.due(self.time + 1e6)), of_people
+        of_people = {who: await store.logs.games_of(person(who).key) for who in PEOPLE}
+        return (
+            [*(await store.settings.known(CHAT.key, "")).games],
+            set(await store.boards.due(DEADLINES, self.time + 1e6)),
+            of_people,
+        )
 
 
 def _text(code: str, deed: Deed) -> str:
@@ -241,7 +246,7 @@ def _text(code: str, deed: Deed) -> str:
     return f"/{deed.verb} {code} {deed.rest}".strip()
 
 
-def _moves(game: Expected, log: list[Entry]) -> tuple[tuple[str, str], ...]:
+def _moves(game: Expected, log: list[LogEntry]) -> tuple[tuple[str, str], ...]:
     """Who played what, as a log has it."""
     moved = [event for entry in log for event in entry.events if isinstance(event, Moved)]
     return tuple((game.challenger if move.seat is Seat.FIRST else game.opponent, move.text) for move in moved)

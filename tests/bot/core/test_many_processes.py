@@ -27,7 +27,7 @@ async def stores(emptied: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
     """Those of two processes that live."""
     two = RedisStore(connect(emptied)), RedisStore(connect(emptied))
     for store in two:
-        await store.take(store.owner, 3600)
+        await store.leases.take(store.leases.owner, 3600)
     yield two
     for store in two:
         await store.close()
@@ -52,7 +52,7 @@ async def test_the_boards_of_a_process_that_is_gone_are_shown_once(stores: tuple
     third = Stage(RedisStore(connect(emptied)))
     await dead.type("ann", "/challenge dots 3x3")
     await dead.router.close()
-    await stores[0].leave()
+    await stores[0].leases.leave()
     await sweep(second, third)
     await sweep(second, third)
     assert len(second.door.shown + third.door.shown) == 1
@@ -62,7 +62,7 @@ async def test_a_process_without_the_door_leaves_boards_to_one_that_has_it(store
     dead, second = Stage(stores[0], door=Closed()), Stage(stores[1], door=ScriptedDoor("elsewhere"))
     await dead.type("ann", "/challenge dots 3x3")
     await dead.router.close()
-    await stores[0].leave()
+    await stores[0].leases.leave()
     await sweep(second)
     third = Stage(stores[1])
     await sweep(third)
@@ -133,4 +133,4 @@ async def test_no_board_stands_below_a_newer_one_of_another_process(
     assert second[1] in boards[-1].text
     assert sum(second[1] in message.text for message in boards) == 1
     assert len(quick.door.shown) == count or not waits_in_line
-    assert await stores[0].dirty(float("inf")) == []
+    assert await stores[0].boards.pending(float("inf")) == []

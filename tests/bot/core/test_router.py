@@ -12,9 +12,9 @@ from bot.core.game.codes import code_of
 from bot.core.game.entries import read
 from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
-from bot.core.ports.metrics import Came, Uncounted
+from bot.core.ports.metrics import NoMetrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import Store, Unreachable
+from bot.core.ports.store import DEADLINES, Store, Unreachable
 from bot.core.router import Router
 from engines.dots.rules import Position
 from engines.game import AnyHint, Hint, Level
@@ -130,12 +130,12 @@ async def test_the_bot_answers_after_a_crash(store: Store):
 async def test_a_crash_before_the_append_shows_nothing_twice(store: Store):
     stage = Stage(store)
     code = await begun(stage)
-    await store.mark(CHAT.key, code, stage.time)
+    await store.boards.add(CHAT.key, code, stage.time)
     shown = len(stage.door.shown)
     await stage.router.sweep()
     await stage.router.idle()
     assert len(stage.door.shown) == shown
-    assert await store.dirty(stage.time) == []
+    assert await store.boards.pending(stage.time) == []
 
 
 async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
@@ -147,8 +147,8 @@ async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
     await stage.router.handle(incoming("ann", "/move a1-a2"))
     (told,) = await asked
     assert "moved on" in told.text
-    assert told.private
-    assert len(await store.load(code, 0)) == 3
+    assert told.envelope.private
+    assert len(await store.logs.load(code, 0)) == 3
 
 
 async def test_hints_are_expected_in_a_game_that_begins_and_not_in_a_challenge(store: Store):
@@ -180,9 +180,9 @@ async def test_a_hint_is_for_the_asker_alone_and_is_counted(store: Store):
     stage = Stage(store)
     code = await begun(stage, "1x1")
     (told,) = await stage.type("ann", "/hint")
-    assert told.private
+    assert told.envelope.private
     assert told.picture is not None
-    assert "hinted" in (await store.load(code, 0))[-1]
+    assert "hinted" in (await store.logs.load(code, 0))[-1]
 
 
 async def test_a_group_that_moved_keeps_its_games(store: Store):
@@ -225,7 +225,7 @@ async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch
     async def gone(*_: object) -> list[str]:
         raise Unreachable
 
-    monkeypatch.setattr(store, "known", gone)
+    monkeypatch.setattr(store.settings, "known", gone)
     (told,) = await stage.router.handle(incoming("ann", "/move a1-a2"))
     assert "Nothing is lost" in told.text
 
@@ -245,7 +245,7 @@ async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Stor
     nameless = person("bob").__class__("stage", "", "@bob", "bob")
     await stage.router.handle(asked.__class__(CHAT, asked.person, asked.text, mentions={"@bob": nameless}))
     await stage.router.idle()
-    assert (await stage.type("carl", stage.button("Accept").types))[0].private
+    assert (await stage.type("carl", stage.button("Accept").types))[0].envelope.private
     await stage.press("bob", "Accept")
     assert "Ann, your move" in stage.board.text
 
@@ -262,9 +262,9 @@ async def test_a_log_that_cannot_be_read_spoils_no_other_game(store: Store, entr
     stage = Stage(store)
     spoilt = await begun(stage)
     whole = await begun(stage)
-    assert await store.append(spoilt, 3, entry)
-    await store.mark(CHAT.key, spoilt, stage.time)
-    await store.deadline(spoilt, stage.time)
+    assert await store.logs.append(spoilt, 3, entry)
+    await store.boards.add(CHAT.key, spoilt, stage.time)
+    await store.boards.schedule(DEADLINES, spoilt, stage.time)
     await stage.router.sweep()
     (listed,) = await stage.type("ann", "/games")
     assert whole in listed.text
@@ -284,8 +284,8 @@ async def test_what_is_delivered_twice_happens_once_and_is_answered_the_same(sto
         stage.restart()
         assert await stage.type(who, text, cause=f"stage:{number}") == first
         assert len(stage.door.shown) == shown
-    (game,) = (await store.known(CHAT.key, "")).games
-    assert len(await store.load(game, 0)) == len(texts)
+    (game,) = (await store.settings.known(CHAT.key, "")).games
+    assert len(await store.logs.load(game, 0)) == len(texts)
 
 
 async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: Store):
@@ -293,7 +293,7 @@ async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: 
     code = await begun(stage)
     told = [await stage.type("ann", "/hint", cause="stage:7") for _ in range(2)]
     assert told[0] == told[1]
-    assert len(await store.load(code, 0)) == 3
+    assert len(await store.logs.load(code, 0)) == 3
 
 
 async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Store):
@@ -302,26 +302,26 @@ async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Sto
     await asyncio.gather(*(stage.router.handle(asked) for stage in stages))
     for stage in stages:
         await stage.router.idle()
-    assert len((await store.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.known(CHAT.key, "")).games) == 1
 
 
 async def test_a_challenge_whose_code_is_in_use_gets_another(store: Store):
     stage = Stage(store)
-    await store.append(code_of("stage:1", 0), 1, "somebody else's")
+    await store.logs.append(code_of("stage:1", 0), 1, "somebody else's")
     await stage.type("ann", "/challenge @bob dots 3x3", cause="stage:1")
-    assert (await store.known(CHAT.key, "")).games == (code_of("stage:1", 1),)
+    assert (await store.settings.known(CHAT.key, "")).games == (code_of("stage:1", 1),)
 
 
 async def test_every_entry_says_what_it_comes_from(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 1x1", cause="stage:1")
     await stage.type("ann", "/move a1-a2", cause="stage:2")
-    entries = [read(entry) for entry in await store.load(code_of("stage:1", 0), 0)]
+    entries = [read(entry) for entry in await store.logs.load(code_of("stage:1", 0), 0)]
     assert [entry.cause for entry in entries[:3]] == ["stage:1", "stage:2", "bot:2"]
     await stage.type("ann", "/challenge @bob dots", cause="stage:3")
     stage.time += 3600
     await stage.router.sweep()
-    assert read((await store.load(code_of("stage:3", 0), 0))[-1]).cause == "clock:1"
+    assert read((await store.logs.load(code_of("stage:3", 0), 0))[-1]).cause == "clock:1"
 
 
 async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(store: Store):
@@ -363,19 +363,19 @@ async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str
     stage = Stage(store)
     await begun(stage)
     stage.router = Router(
-        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), tally=counted
+        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), metrics=counted
     )
     await stage.type("ann", text)
     assert counted.came == [came]
 
 
-class Counting(Uncounted):
+class Counting(NoMetrics):
     """Counts what texts came to."""
 
     def __init__(self) -> None:
         self.came: list[str] = []
 
-    def text(self, door: str, came: Came, seconds: float) -> None:
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         self.came.append(came.value)
 
 
@@ -416,5 +416,5 @@ async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(s
     code = await begun(stage)
     for text in ("/hint", "/hint idea", "/hint", "/move a1-a2", "/undo", "/hint"):
         await stage.type("ann", text)
-    kinds = [event.kind for entry in await store.load(code, 0) for event in read(entry).events]
+    kinds = [event.kind for entry in await store.logs.load(code, 0) for event in read(entry).events]
     assert kinds.count("hinted") == 1

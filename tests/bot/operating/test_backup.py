@@ -20,7 +20,7 @@ async def lines(valkey: str, store: RedisStore) -> list[str]:
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
-    moved, resigned = (await store.known(CHAT.key, "")).games
+    moved, resigned = (await store.settings.known(CHAT.key, "")).games
     await stage.type("ann", f"/move {moved} a1-a2")
     await stage.type("ann", f"/resign {resigned} yes")
     await stage.type("ann", "/language uk")
@@ -45,10 +45,10 @@ async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
 async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
     assert await _restored(store, lines) == ["2 games are there"]
     assert sorted([line async for line in backup(store)]) == sorted(lines)
-    known = await store.known(CHAT.key, person("ann").key)
+    known = await store.settings.known(CHAT.key, person("ann").key)
     assert len(known.games) == 1
     assert known.person_language == "uk"
-    assert len([game async for game in store.open_games()]) == 1
+    assert len([game async for game in store.logs.open_games()]) == 1
     stage = Stage(store)
     assert await stage.type("bob", f"/move {known.games[0]} a2-a3") == ()
     assert "a2-a3" in stage.board.text
@@ -60,10 +60,10 @@ async def test_a_backup_may_be_brought_back_twice(store: RedisStore, lines: list
 
 async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):
     await _restored(store, lines)
-    (code,) = (await store.known(CHAT.key, "")).games
+    (code,) = (await store.settings.known(CHAT.key, "")).games
     assert await Stage(store).type("bob", f"/move {code} a2-a3") == ()
     assert await _restored(store, lines) == ["2 games are there"]
-    assert len(await store.load(code, 0)) == 4
+    assert len(await store.logs.load(code, 0)) == 4
 
 
 async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisStore, lines: list[str]):
@@ -76,10 +76,10 @@ async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisSto
 
 async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore, lines: list[str]):
     code = next(json.loads(line)["game"] for line in lines if "a1-a2" in line)
-    assert await store.append(code, 1, '{"events":[],"cause":"x","schema":1}')
+    assert await store.logs.append(code, 1, '{"events":[],"cause":"x","schema":1}')
     said = await _restored(store, lines)
     assert f"{code}: left alone" in said[0]
-    assert len(await store.load(code, 0)) == 1
+    assert len(await store.logs.load(code, 0)) == 1
 
 
 async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):

@@ -13,7 +13,7 @@ from bot.operating.repair import repair
 from bot.operating.retention import Retention
 from bot.settings import Settings
 from bot.store.connection import connect
-from bot.store.keys import MARKS, OVER, chat_games, log
+from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Town
@@ -27,7 +27,7 @@ async def _played(stage: Stage) -> tuple[str, str]:
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
-    running, finished = (await stage.store.known(CHAT.key, "")).games
+    running, finished = (await stage.store.settings.known(CHAT.key, "")).games
     await stage.type("ann", f"/resign {finished} yes")
     return running, finished
 
@@ -38,16 +38,16 @@ async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: Redis
     redis = connect(valkey)
     await redis.sadd(chat_games(CHAT.key), "BCDFGH")
     await redis.delete(OVER)
-    await redis.hset(MARKS, "nonsense", "nonsense")
+    await redis.hset(OUTBOX_BEFORE_SLOTS, "nonsense", "nonsense")
     await redis.set(log("JKMNPQ"), "no log")
     await redis.aclose()
-    await store.mark(CHAT.key, running, stage.time + 9 * DAY)
+    await store.boards.add(CHAT.key, running, stage.time + 9 * DAY)
     said = [line async for line in repair(store, stage.time)]
     assert said[0].startswith("JKMNPQ: ")
     assert said[-1].startswith("2 games are on their lists; 2 marks")
-    assert (await store.known(CHAT.key, "")).games == (running,)
-    assert finished not in {game async for game in store.open_games()}
-    assert [mark.game for mark in await store.dirty(stage.time)] == [running]
+    assert (await store.settings.known(CHAT.key, "")).games == (running,)
+    assert finished not in {game async for game in store.logs.open_games()}
+    assert [mark.game for mark in await store.boards.pending(stage.time)] == [running]
 
 
 async def test_games_in_which_nothing_happened_for_long_are_forgotten_with_all_their_lists(store: RedisStore):
@@ -56,17 +56,17 @@ async def test_games_in_which_nothing_happened_for_long_are_forgotten_with_all_t
     stage.time += 31 * DAY
     new = await _played_on(stage)
     assert await Retention(store, lambda: stage.time, 30).forget() == 2
-    assert {game async for game in store.all_games()} == {new}
-    assert (await store.known(CHAT.key, "")).games == (new,)
-    assert await store.games_of(person("ann").key) == [new]
-    assert (await store.place(CHAT.key, old[0])).shown is None
+    assert {game async for game in store.logs.all_games()} == {new}
+    assert (await store.settings.known(CHAT.key, "")).games == (new,)
+    assert await store.logs.games_of(person("ann").key) == [new]
+    assert (await store.boards.place(CHAT.key, old[0])).shown is None
     assert await Retention(store, lambda: stage.time, 30).forget() == 0
 
 
 async def _played_on(stage: Stage) -> str:
-    before = (await stage.store.known(CHAT.key, "")).games
+    before = (await stage.store.settings.known(CHAT.key, "")).games
     await stage.type("ann", "/challenge @bob dots 2x2")
-    (new,) = set((await stage.store.known(CHAT.key, "")).games) - set(before)
+    (new,) = set((await stage.store.settings.known(CHAT.key, "")).games) - set(before)
     return new
 
 
@@ -74,7 +74,7 @@ async def test_nothing_is_forgotten_unless_that_was_said(store: RedisStore):
     stage = Stage(store)
     await _played(stage)
     await Retention(store, lambda: stage.time + 999 * DAY, None).run()
-    assert len([game async for game in store.all_games()]) == 2
+    assert len([game async for game in store.logs.all_games()]) == 2
 
 
 async def _to_mend(settings: Settings) -> list[Finding]:

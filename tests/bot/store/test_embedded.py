@@ -53,8 +53,8 @@ async def test_what_was_confirmed_is_there_after_kill_nine_of_the_server_between
     for version in range(1, 6):
         with serve(data) as server:
             store = RedisStore(connect(server.url))
-            assert len(await store.load("XKTRWQ", 0)) == version - 1
-            assert await store.append("XKTRWQ", version, "confirmed")
+            assert len(await store.logs.load("XKTRWQ", 0)) == version - 1
+            assert await store.logs.append("XKTRWQ", version, "confirmed")
             os.kill(await server_at(server.url), signal.SIGKILL)
             await store.close()
 
@@ -82,12 +82,12 @@ async def test_no_server_is_left_behind_by_a_bot_that_is_killed(bot: subprocess.
 
 async def test_a_new_start_works_at_once_after_kill_nine_of_the_bot(bot: subprocess.Popen[str], data: Path):
     store = RedisStore(connect(address(bot)))
-    assert await store.append("XKTRWQ", 1, "confirmed")
+    assert await store.logs.append("XKTRWQ", 1, "confirmed")
     await store.close()
     bot.kill()
     with serve(data) as server:
         store = RedisStore(connect(server.url))
-        assert await store.load("XKTRWQ", 0) == ["confirmed"]
+        assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
         await store.close()
 
 

@@ -7,22 +7,40 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.core.ports.store import Shown
+from bot.core.ports.store import DEADLINES, Shown
 from bot.store.connection import connect
-from bot.store.keys import ALIASES, DEADLINES, LOGS, MARKS, OVER, boards, chat_games, log, person_games
+from bot.store.keys import (
+    ALIASES,
+    LOGS,
+    OUTBOX_BEFORE_SLOTS,
+    OVER,
+    boards,
+    chat_games,
+    log,
+    outbox,
+    person_games,
+    slot_lease,
+    timed,
+)
+from bot.store.outbox_slots import SlotKeys
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 
+SLOT = SlotKeys().slot("BCDFGH")
 FOREIGN = {
     "a log that is a text": ("SET", log("BCDFGH"), "not a stream"),
     "an entry without its text": ("XADD", log("BCDFGH"), "0-1", "other", "field"),
     "an entry that is no text": ("XADD", log("BCDFGH"), "0-1", "entry", b"\xff\xfe"),
     "a key like a log": ("SET", LOGS + "what\xff", "?"),
-    "a mark that is none": ("HSET", MARKS, "field", "value"),
-    "a mark of a game that is not there": ("HSET", MARKS, "stage:1\nBCDFGH", "1.0 stamp"),
-    "marks as a text": ("SET", MARKS, "?"),
-    "deadlines as a text": ("SET", DEADLINES, "?"),
-    "a deadline of a game that is not there": ("ZADD", DEADLINES, "1", "BCDFGH"),
+    "an entry of the outbox that is none": ("HSET", outbox(SLOT), "field", "value"),
+    "an entry of the outbox of a game that is not there": ("HSET", outbox(SLOT), "stage:1\nBCDFGH", "1.0 stamp"),
+    "a slot of the outbox as a text": ("SET", outbox(SLOT), "?"),
+    "a lease of a slot as a list": ("LPUSH", slot_lease(SLOT), "?"),
+    "the outbox before there were slots as a text": ("SET", OUTBOX_BEFORE_SLOTS, "?"),
+    "an old entry of the outbox that is none": ("HSET", OUTBOX_BEFORE_SLOTS, "field", "value"),
+    "deadlines as a text": ("SET", timed(DEADLINES, SLOT), "?"),
+    "old deadlines as a text": ("SET", timed(DEADLINES), "?"),
+    "a deadline of a game that is not there": ("ZADD", timed(DEADLINES, SLOT), "1", "BCDFGH"),
     "finished games as a text": ("SET", OVER, "?"),
     "the chat's games as a text": ("SET", chat_games(CHAT.key), "BCDFGH"),
     "a game that is not there on the chat's list": ("SADD", chat_games(CHAT.key), "BCDFGH"),
@@ -44,14 +62,14 @@ async def _written(valkey: str, command: FoundIn) -> None:
 @each_foreign
 async def test_the_store_goes_on_with_its_own_keys(valkey: str, store: RedisStore, command: FoundIn):
     await _written(valkey, command)
-    await store.append("JKMNPQ", 1, "one")
-    loaded = await store.load_all({"BCDFGH": 0, "JKMNPQ": 0})
+    await store.logs.append("JKMNPQ", 1, "one")
+    loaded = await store.logs.load_all({"BCDFGH": 0, "JKMNPQ": 0})
     assert loaded["JKMNPQ"] == ["one"]
-    assert "JKMNPQ" in {game async for game in store.open_games()}
-    assert (await store.place(CHAT.key, "BCDFGH")).shown is None
-    mark = store.new_mark(CHAT.key, "JKMNPQ", 1)
-    await store.settle(mark, Shown(CHAT.key, "7", "JKMNPQ", 1), None)
-    assert (await store.place(CHAT.key, "JKMNPQ")).shown == Shown(CHAT.key, "7", "JKMNPQ", 1)
+    assert "JKMNPQ" in {game async for game in store.logs.open_games()}
+    assert (await store.boards.place(CHAT.key, "BCDFGH")).shown is None
+    mark = store.boards.entry(CHAT.key, "JKMNPQ", 1)
+    await store.boards.settle(mark, Shown(CHAT.key, "7", "JKMNPQ", 1), None)
+    assert (await store.boards.place(CHAT.key, "JKMNPQ")).shown == Shown(CHAT.key, "7", "JKMNPQ", 1)
 
 
 @each_foreign
@@ -73,4 +91,4 @@ async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, c
 
 async def test_chats_that_moved_in_a_circle_hold_up_nobody(valkey: str, store: RedisStore):
     await _written(valkey, FOREIGN["chats that moved in a circle"])
-    assert await store.current("stage:8") in ("stage:8", "stage:9")
+    assert await store.settings.current("stage:8") in ("stage:8", "stage:9")

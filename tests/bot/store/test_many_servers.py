@@ -33,14 +33,16 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
         codes = [await _begun(stage) for _ in range(12)]
         assert await stage.type("ann", f"/move {codes[0]} a1-a2") == ()
         assert "a1-a2" in stage.board.text
-        assert await store.dirty(stage.time) == []
-        assert {code async for code in store.open_games()} == set(codes)
-        await store.list_games([Listing(code, (CHAT.key,), (person("ann").key,), open=False) for code in codes[1:]])
-        assert [code async for code in store.open_games()] == codes[:1]
-        mark = await store.mark(CHAT.key, codes[0], 1)
-        await store.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], (CHAT.key,), ()))
-        assert (await store.known(CHAT.key, "", "7")).replied_to == codes[0]
-        assert await store.dirty(9) == []
+        assert await store.boards.pending(stage.time) == []
+        assert {code async for code in store.logs.open_games()} == set(codes)
+        await store.logs.list_games(
+            [Listing(code, (CHAT.key,), (person("ann").key,), open=False) for code in codes[1:]]
+        )
+        assert [code async for code in store.logs.open_games()] == codes[:1]
+        mark = await store.boards.add(CHAT.key, codes[0], 1)
+        await store.boards.settle(mark, Shown(CHAT.key, "7", codes[0], 4), Listing(codes[0], (CHAT.key,), ()))
+        assert (await store.settings.known(CHAT.key, "", "7")).replied_to == codes[0]
+        assert await store.boards.pending(9) == []
         await store.close()
 
 
@@ -67,7 +69,7 @@ async def test_what_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
         (said,) = await stage.type("ann", f"/move {code} a1-a2")
         assert "another machine" in said.text
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
-        assert "a1-a2" in "".join(await other.load(code, 0))
+        assert "a1-a2" in "".join(await other.logs.load(code, 0))
         await other.close()
         await store.close()
 
@@ -83,7 +85,7 @@ async def test_a_game_that_the_new_primary_lacks_the_end_of_goes_on(tmp_path: Pa
         await redis.restore(keys.log(code), 0, before, replace=True)
         await stage.type("bob", f"/move {code} b1-b2")
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
-        assert "a1-a2" in "".join(await store.load(code, 0))
+        assert "a1-a2" in "".join(await store.logs.load(code, 0))
         await redis.aclose()
         await store.close()
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.core.ports.store import Known, Listing, Mark, Shown, Spoilt, Unreachable
+from bot.core.ports.store import DEADLINES, Known, Listing, OutboxEntry, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore
@@ -17,11 +17,11 @@ from tests.bot.crash import wire_that_loses_an_answer
 
 
 async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
-    await store.list_game(Listing(game, (await store.current(chat),), people, open=not over))
+    await store.logs.list_game(Listing(game, (await store.settings.current(chat),), people, open=not over))
 
 
 async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> Known:
-    return await store.known(chat, person, message)
+    return await store.settings.known(chat, person, message)
 
 
 async def _games_in(store: RedisStore, chat: str) -> tuple[str, ...]:
@@ -37,18 +37,18 @@ async def _language_of(store: RedisStore, person: str) -> str | None:
 
 
 async def _shown(store: RedisStore, chat: str, message: str, game: str, version: int) -> None:
-    mark = await store.mark(chat, game, 1)
-    await store.settle(mark, Shown(chat, message, game, version), None)
+    mark = await store.boards.add(chat, game, 1)
+    await store.boards.settle(mark, Shown(chat, message, game, version), None)
 
 
 async def _filled(store: RedisStore, *entries: str) -> None:
     for version, entry in enumerate(entries, 1):
-        assert await store.append("XKTRWQ", version, entry)
+        assert await store.logs.append("XKTRWQ", version, entry)
 
 
 async def test_a_log_gives_back_its_entries_in_order_from_any_version_on(store: RedisStore):
     await _filled(store, "one", "two", "three")
-    assert [await store.load("XKTRWQ", since) for since in range(5)] == [
+    assert [await store.logs.load("XKTRWQ", since) for since in range(5)] == [
         ["one", "two", "three"],
         ["two", "three"],
         ["three"],
@@ -58,15 +58,15 @@ async def test_a_log_gives_back_its_entries_in_order_from_any_version_on(store: 
 
 
 async def test_a_game_nobody_wrote_has_an_empty_log(store: RedisStore):
-    assert await store.load("XKTRWQ", 0) == []
+    assert await store.logs.load("XKTRWQ", 0) == []
 
 
 async def test_a_log_takes_only_the_entry_that_comes_next(store: RedisStore):
     await _filled(store, "one", "two")
-    assert not await store.append("XKTRWQ", 1, "late")
-    assert not await store.append("XKTRWQ", 2, "two")
-    assert not await store.append("XKTRWQ", 4, "early")
-    assert await store.load("XKTRWQ", 0) == ["one", "two"]
+    assert not await store.logs.append("XKTRWQ", 1, "late")
+    assert not await store.logs.append("XKTRWQ", 2, "two")
+    assert not await store.logs.append("XKTRWQ", 4, "early")
+    assert await store.logs.load("XKTRWQ", 0) == ["one", "two"]
 
 
 async def test_of_fifty_racing_writers_one_wins_each_version(valkey: str, store: RedisStore):
@@ -75,22 +75,22 @@ async def test_of_fifty_racing_writers_one_wins_each_version(valkey: str, store:
         for writer in writers:
             doors.push_async_callback(writer.close)
         for version in range(1, 6):
-            told = await asyncio.gather(*(w.append("XKTRWQ", version, f"by {n}") for n, w in enumerate(writers)))
+            told = await asyncio.gather(*(w.logs.append("XKTRWQ", version, f"by {n}") for n, w in enumerate(writers)))
             assert sum(told) == 1
-            assert (await store.load("XKTRWQ", version - 1)) == [f"by {told.index(True)}"]
+            assert (await store.logs.load("XKTRWQ", version - 1)) == [f"by {told.index(True)}"]
 
 
 async def test_two_equal_entries_are_still_two_writers(store: RedisStore):
-    assert await store.append("XKTRWQ", 1, "same")
-    assert not await store.append("XKTRWQ", 1, "same")
+    assert await store.logs.append("XKTRWQ", 1, "same")
+    assert not await store.logs.append("XKTRWQ", 1, "same")
 
 
 async def test_a_writer_whose_answer_was_lost_is_told_that_its_entry_is_in_the_log(valkey: str, store: RedisStore):
     async with wire_that_loses_an_answer(valkey) as url:
         writer = RedisStore(connect(url))
-        assert await writer.append("XKTRWQ", 1, "one")
+        assert await writer.logs.append("XKTRWQ", 1, "one")
         await writer.close()
-    assert await store.load("XKTRWQ", 0) == ["one"]
+    assert await store.logs.load("XKTRWQ", 0) == ["one"]
 
 
 @given(entries=st.lists(st.text(st.characters(), max_size=60), min_size=1, max_size=4))
@@ -100,36 +100,36 @@ async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore
     await redis.flushall()
     await redis.aclose()
     await _filled(store, *entries)
-    assert await store.load("XKTRWQ", 0) == entries
+    assert await store.logs.load("XKTRWQ", 0) == entries
 
 
 async def test_open_games_are_found_by_their_logs_alone(store: RedisStore):
     for game in ("BCDFGH", "JKMNPQ"):
-        await store.append(game, 1, "one")
+        await store.logs.append(game, 1, "one")
     await _listed(store, "RSTVWX", "web:1")
     await _shown(store, "web:1", "7", "RSTVWX", 1)
-    assert {game async for game in store.open_games()} == {"BCDFGH", "JKMNPQ"}
+    assert {game async for game in store.logs.open_games()} == {"BCDFGH", "JKMNPQ"}
 
 
 async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: RedisStore):
-    await store.append("BCDFGH", 1, "one")
+    await store.logs.append("BCDFGH", 1, "one")
     await _listed(store, "BCDFGH", "web:1", over=True)
-    assert [game async for game in store.open_games()] == []
+    assert [game async for game in store.logs.open_games()] == []
     await _listed(store, "BCDFGH", "web:1")
-    assert [game async for game in store.open_games()] == ["BCDFGH"]
+    assert [game async for game in store.logs.open_games()] == ["BCDFGH"]
 
 
 async def test_a_store_that_does_not_answer_is_unreachable():
     store = RedisStore(connect("redis://127.0.0.1:1"))
     with pytest.raises(Unreachable):
-        await store.load("XKTRWQ", 0)
+        await store.logs.load("XKTRWQ", 0)
     await store.close()
 
 
 async def test_a_cancelled_command_ends_at_once(store: RedisStore):
     async def ask_for_ever() -> None:
         while True:
-            await store.load("XKTRWQ", 0)
+            await store.logs.load("XKTRWQ", 0)
 
     asking = asyncio.create_task(ask_for_ever())
     await asyncio.sleep(0)
@@ -142,7 +142,7 @@ async def test_open_games_are_listed_once_however_often_they_are_indexed(store: 
     for game in ("JKMNPQ", "BCDFGH", "JKMNPQ"):
         await _listed(store, game, "web:1", "web:ann", "web:bob")
     assert await _games_in(store, "web:1") == ("BCDFGH", "JKMNPQ")
-    assert await store.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
+    assert await store.logs.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
 
 
 async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(store: RedisStore):
@@ -150,40 +150,40 @@ async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(
     for _ in range(2):
         await _listed(store, "BCDFGH", "web:1", "web:ann", over=True)
     assert await _games_in(store, "web:1") == ()
-    assert await store.games_of("web:ann") == []
+    assert await store.logs.games_of("web:ann") == []
 
 
 async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store: RedisStore):
-    await store.deadline("BCDFGH", 20.5)
-    await store.deadline("JKMNPQ", 10)
-    assert await store.due(9.9) == []
-    assert await store.due(20.5) == ["JKMNPQ", "BCDFGH"]
-    await store.deadline("JKMNPQ", None)
-    await store.deadline("JKMNPQ", None)
-    await store.deadline("BCDFGH", 30)
-    assert await store.due(20.5) == []
+    await store.boards.schedule(DEADLINES, "BCDFGH", 20.5)
+    await store.boards.schedule(DEADLINES, "JKMNPQ", 10)
+    assert await store.boards.due(DEADLINES, 9.9) == []
+    assert await store.boards.due(DEADLINES, 20.5) == ["JKMNPQ", "BCDFGH"]
+    await store.boards.schedule(DEADLINES, "JKMNPQ", None)
+    await store.boards.schedule(DEADLINES, "JKMNPQ", None)
+    await store.boards.schedule(DEADLINES, "BCDFGH", 30)
+    assert await store.boards.due(DEADLINES, 20.5) == []
 
 
 async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):
-    mark = await store.mark("web:1", "BCDFGH", 5.25)
-    assert await store.dirty(5) == []
-    assert await store.dirty(6) == [mark]
-    assert await store.clear(mark)
-    assert not await store.clear(mark)
-    assert await store.dirty(6) == []
+    mark = await store.boards.add("web:1", "BCDFGH", 5.25)
+    assert await store.boards.pending(5) == []
+    assert await store.boards.pending(6) == [mark]
+    assert await store.boards.remove(mark)
+    assert not await store.boards.remove(mark)
+    assert await store.boards.pending(6) == []
 
 
 async def test_a_board_marked_again_meanwhile_stays_marked_even_at_the_same_instant(store: RedisStore):
-    read = await store.mark("web:1", "BCDFGH", 5)
-    again = await store.mark("web:1", "BCDFGH", 5)
-    assert not await store.clear(read)
-    assert await store.dirty(5) == [again]
+    read = await store.boards.add("web:1", "BCDFGH", 5)
+    again = await store.boards.add("web:1", "BCDFGH", 5)
+    assert not await store.boards.remove(read)
+    assert await store.boards.pending(5) == [again]
 
 
 async def test_marks_are_told_the_oldest_first_and_apart_by_chat_and_game(store: RedisStore):
     for chat, game, now in (("web:2", "BCDFGH", 3), ("web:1", "BCDFGH", 1), ("web:1", "JKMNPQ", 2)):
-        await store.mark(chat, game, now)
-    assert [(mark.chat, mark.game) for mark in await store.dirty(9)] == [
+        await store.boards.add(chat, game, now)
+    assert [(mark.chat, mark.game) for mark in await store.boards.pending(9)] == [
         ("web:1", "BCDFGH"),
         ("web:1", "JKMNPQ"),
         ("web:2", "BCDFGH"),
@@ -191,7 +191,7 @@ async def test_marks_are_told_the_oldest_first_and_apart_by_chat_and_game(store:
 
 
 async def test_a_mark_that_nobody_made_cannot_be_cleared(store: RedisStore):
-    assert not await store.clear(Mark("web:1", "BCDFGH", 1.0, "stamp"))
+    assert not await store.boards.remove(OutboxEntry("web:1", "BCDFGH", 1.0, "stamp"))
 
 
 @pytest.mark.parametrize("message", ["70", "1574034372602888257", "n7"], ids=["Telegram", "Discord", "page"])
@@ -204,7 +204,7 @@ async def test_what_a_message_shows_is_forgotten_in_time_and_with_its_person(
     (key,) = [key async for key in redis.scan_iter("tetradka:message:*")]
     assert await redis.ttl(key) > 0
     await redis.aclose()
-    await store.forget_person("any:1", [])
+    await store.people.forget("any:1", [])
     assert (await _known(store, "any:1", message=message)).replied_to is None
 
 
@@ -216,50 +216,50 @@ async def test_a_message_that_was_noted_in_a_key_of_its_own_leads_to_its_game(st
 
 
 async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(store: RedisStore):
-    assert (await store.place("discord:1", "BCDFGH")).shown is None
+    assert (await store.boards.place("discord:1", "BCDFGH")).shown is None
     await _shown(store, "discord:1", "70", "BCDFGH", 3)
     await _shown(store, "discord:1", "71", "BCDFGH", 4)
     assert (await _known(store, "discord:1", message="70")).replied_to == "BCDFGH"
     assert (await _known(store, "discord:2", message="70")).replied_to is None
-    assert (await store.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
+    assert (await store.boards.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
 
 
 async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
     await _listed(store, "BCDFGH", "telegram:-5")
-    await store.speak_in("telegram:-5", "uk")
+    await store.settings.speak_in("telegram:-5", "uk")
     for _ in range(2):
-        await store.alias("telegram:-5", "telegram:-1005")
+        await store.settings.alias("telegram:-5", "telegram:-1005")
     await _listed(store, "JKMNPQ", "telegram:-5")
-    await store.remember_chat("telegram:-1005", '{"id": "-1005"}')
+    await store.settings.remember_chat("telegram:-1005", '{"id": "-1005"}')
     for chat in ("telegram:-5", "telegram:-1005"):
-        assert await store.current(chat) == "telegram:-1005"
+        assert await store.settings.current(chat) == "telegram:-1005"
         assert await _games_in(store, chat) == ("BCDFGH", "JKMNPQ")
-        assert (await store.place(chat, "BCDFGH")).description == '{"id": "-1005"}'
+        assert (await store.boards.place(chat, "BCDFGH")).description == '{"id": "-1005"}'
         assert await _language_in(store, chat) == "uk"
 
 
 async def test_a_chat_may_move_on_and_even_back(store: RedisStore):
-    await store.alias("web:1", "web:2")
-    await store.alias("web:2", "web:3")
-    assert await store.current("web:1") == "web:3"
-    await store.alias("web:3", "web:1")
-    assert [await store.current(f"web:{n}") for n in (1, 2, 3)] == ["web:1", "web:1", "web:1"]
-    await store.alias("web:1", "web:1")
-    assert await store.current("web:1") == "web:1"
+    await store.settings.alias("web:1", "web:2")
+    await store.settings.alias("web:2", "web:3")
+    assert await store.settings.current("web:1") == "web:3"
+    await store.settings.alias("web:3", "web:1")
+    assert [await store.settings.current(f"web:{n}") for n in (1, 2, 3)] == ["web:1", "web:1", "web:1"]
+    await store.settings.alias("web:1", "web:1")
+    assert await store.settings.current("web:1") == "web:1"
 
 
 async def test_a_chats_own_language_is_kept_when_another_chat_moves_into_it(store: RedisStore):
-    await store.speak_in("web:old", "ru")
-    await store.speak_in("web:new", "en")
-    await store.alias("web:old", "web:new")
+    await store.settings.speak_in("web:old", "ru")
+    await store.settings.speak_in("web:new", "en")
+    await store.settings.alias("web:old", "web:new")
     assert await _language_in(store, "web:new") == "en"
 
 
 async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_same_key(store: RedisStore):
-    await store.speak_to("telegram:17", "ru")
-    await store.speak_in("telegram:17", "uk")
+    await store.settings.speak_to("telegram:17", "ru")
+    await store.settings.speak_in("telegram:17", "uk")
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == ("ru", "uk")
-    await store.speak_to("telegram:17", None)
+    await store.settings.speak_to("telegram:17", None)
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == (None, "uk")
 
 
@@ -267,6 +267,6 @@ async def test_a_log_that_is_a_text_is_told_by_its_key(valkey: str, store: Redis
     redis = connect(valkey)
     await redis.set(log("BCDFGH"), "not a stream")
     await redis.aclose()
-    for spoilt in (store.load("BCDFGH", 0), store.append("BCDFGH", 1, "one")):
+    for spoilt in (store.logs.load("BCDFGH", 0), store.logs.append("BCDFGH", 1, "one")):
         with pytest.raises(Spoilt, match="BCDFGH"):
             await spoilt

@@ -11,7 +11,7 @@ import discord
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from bot.core.game.people import Chat, Person
 from bot.core.handlers.completing import complete
 from bot.core.language.speech import speech
@@ -19,7 +19,7 @@ from bot.core.ports.platform import Incoming
 from bot.core.view.answers import languages
 from bot.doors import words
 from bot.platforms.discord.incoming import language_of
-from bot.platforms.discord.options import options_of
+from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
 from bot.platforms.web.words import module
 from bot.texts.completeness import faults

@@ -60,7 +60,7 @@ def with_fourth(folder: Path, language: str, plurals: int, rule: str) -> Fourth:
     shutil.copytree(_BOT, folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
     with made.catalogue.open("wb") as file:
         write_po(file, _made_up(language, plurals, rule), width=0)
-    listed = folder / "bot" / "core" / "speech.py"
+    listed = folder / "bot" / "core" / "language" / "speech.py"
     text = listed.read_text(encoding="utf-8")
     assert text.count(_LAST) == 1
     listed.write_text(text.replace(_LAST, f'{_LAST}    "{language}",\n'), encoding="utf-8")

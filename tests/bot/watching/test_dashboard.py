@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from bot.core.ports.metrics import Came
-from bot.watching.metrics import Metrics
+from bot.core.ports.metrics import TextOutcome
+from bot.watching.metrics import PrometheusMetrics
 from bot.watching.searches import Searches
 from tests.alone import HOUSE
 from tests.bot.scripted import Quick
@@ -14,11 +14,11 @@ from tests.bot.scripted import Quick
 
 def told() -> str:
     """All figures, each with something in it."""
-    metrics = Metrics()
+    metrics = PrometheusMetrics()
     metrics.watch_searches(Searches(Quick(), 2))
     metrics.watch_doors({"web": ""})
     metrics.watch_troubles({"store-full": 1})
-    metrics.text("web", Came.ANSWERED, 0.1)
+    metrics.text("web", TextOutcome.ANSWERED, 0.1)
     metrics.board("web", 0.1)
     metrics.put_off("web")
     metrics.begun("dots")

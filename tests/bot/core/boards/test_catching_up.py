@@ -50,7 +50,7 @@ async def retried(stage: Stage, chat: Chat) -> list[str]:
 
 async def test_what_was_missed_comes_once_when_the_chat_takes_messages_again(store: Store):
     stage, door = await missed(store)
-    assert not await store.dirty(stage.time)
+    assert not await store.boards.pending(stage.time)
     door.shut.clear()
     (board,) = await retried(stage, CHAT)
     assert "Bob, your move." in board

@@ -8,6 +8,7 @@ import pytest
 
 from bot.core.commands import BY_NAME, BY_REQUEST, ROWS
 from bot.core.commands.command import Command
+from bot.core.game.referee import GoAway
 from bot.core.game.requests import About, Deed, Request
 from engines.refusals import Unreadable
 from tests.bot.scripted import incoming
@@ -20,7 +21,7 @@ def _kinds(request: type[Request]) -> Iterator[type[Request]]:
 
 
 def test_every_request_has_a_row():
-    assert set(_kinds(Request)) - {About, Deed} == set(BY_REQUEST)
+    assert set(_kinds(Request)) - {About, Deed, GoAway} == set(BY_REQUEST)
 
 
 def test_no_name_stands_for_two_commands():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.commands.finding import Several, fitting, looks_like_a_move
+from bot.core.commands.parsing import Several, fitting, looks_like_a_move
 from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person

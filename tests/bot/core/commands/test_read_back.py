@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.commands.asking import SetLanguage, ShowRules
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from bot.core.game.people import Robot
 from bot.core.language.speech import LANGUAGES, language_names, speech
 from bot.core.ports.store import Store

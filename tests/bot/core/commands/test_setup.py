@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from bot.core.commands.setup import Setup, line
 from bot.core.commands.setup_button import button_text
 from bot.core.game.people import Chat, Person, Robot
@@ -151,6 +151,6 @@ async def test_a_menu_pressed_twice_begins_one_game_with_the_start_that_it_showe
     start = stage.button("Start").types
     await stage.type("ann", start, pressed=True, replies_to="7")
     [said] = await stage.type("ann", start, pressed=True, replies_to="7")
-    assert (said.text, said.buttons, said.update) == ("/challenge bot easy curves 8x6 points=3", (), True)
+    assert (said.text, said.buttons, said.envelope.update) == ("/challenge bot easy curves 8x6 points=3", (), True)
     [listed] = await stage.type("ann", "/games")
     assert listed.text.count("Curvilinear capture") == 1

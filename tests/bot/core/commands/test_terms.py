@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.reading import read
+from bot.core.commands.parsing import read
 from engines import GAMES
 from engines.refusals import Unreadable
 from tests.bot.scripted import incoming

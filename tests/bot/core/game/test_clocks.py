@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.ports.store import Store
+from bot.core.ports.store import DEADLINES, Store
 from tests.bot.scripted import Stage
 
 DAYS = 3 * 24 * 3600.0
@@ -20,8 +20,8 @@ async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_c
         await stage.router.idle()
         assert len(stage.door.shown) == shown + told
         shown += told
-    assert not await store.far(0)
-    assert not await store.due(stage.time + 2 * DAYS)
+    assert not await store.boards.far(0)
+    assert not await store.boards.due(DEADLINES, stage.time + 2 * DAYS)
 
 
 async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time(store: Store):
@@ -44,8 +44,8 @@ async def test_a_board_that_was_marked_in_the_future_is_shown(store: Store):
     code = stage.button("Moves").types.split()[1]
     await stage.type("ann", "/move a1-a2")
     shown = len(stage.door.shown)
-    await store.mark("stage:1", code, stage.time + DAYS)
+    await store.boards.add("stage:1", code, stage.time + DAYS)
     await stage.router.sweep(patience=5.0)
     await stage.router.idle()
-    assert not await store.dirty(stage.time + 2 * DAYS)
+    assert not await store.boards.pending(stage.time + 2 * DAYS)
     assert len(stage.door.shown) == shown

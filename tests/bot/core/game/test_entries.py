@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.core.game.entries import SCHEMA, Entry, Newer, read, write
+from bot.core.game.entries import SCHEMA, LogEntry, Newer, read, write
 from bot.core.game.events import (
     Accepted,
     Called,
@@ -73,7 +73,7 @@ others = st.one_of(
 )
 
 
-entries = st.builds(Entry, st.lists(challenges | others, max_size=4).map(tuple), texts)
+entries = st.builds(LogEntry, st.lists(challenges | others, max_size=4).map(tuple), texts)
 LOG = Path(__file__).with_name("log.jsonl")
 MOVED = '{"kind":"moved","at":1,"seat":"first","text":"a1-a2"}'
 
@@ -96,11 +96,11 @@ def test_the_log_that_is_kept_has_an_event_of_every_kind():
 
 def test_what_was_played_is_not_written():
     played = play(GAMES["dots"].start({}, 0), "a1-a2")
-    assert "played" not in write(Entry((Moved(1, Seat.FIRST, "a1-a2", played),), "web:1"))
+    assert "played" not in write(LogEntry((Moved(1, Seat.FIRST, "a1-a2", played),), "web:1"))
 
 
 def test_an_entry_of_a_log_without_causes_is_read():
-    assert read(f"[{MOVED}]") == Entry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
+    assert read(f"[{MOVED}]") == LogEntry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "null", '[{"kind":"moved"}]', '{"events":[{"kind":"moved"}],"schema":1}'])

@@ -56,7 +56,7 @@ async def test_a_chat_that_cannot_be_told_does_not_hold_up_the_other(store: Stor
     await begun(stage)
     await stage.type("ann", "a1-a2")
     assert "Bob is to move." in boards_in(stage, CHAT)[-1].text
-    assert {mark.chat for mark in await store.dirty(float("inf"))} == {THERE.key}
+    assert {mark.chat for mark in await store.boards.pending(float("inf"))} == {THERE.key}
     await stage.router.close()
 
 
@@ -85,13 +85,13 @@ async def test_who_is_asked_is_called_only_where_they_play(store: Store):
 async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(store: RedisStore):
     stage = Stage(store)
     code = await begun(stage)
-    await store.forget_lists()
+    await store.logs.forget_lists()
     await Reindexing(store, Games(store)).rebuild()
     for chat in (CHAT, THERE):
-        assert (await store.known(chat.key, "stage:x")).games == (code,)
+        assert (await store.settings.known(chat.key, "stage:x")).games == (code,)
     await stage.type("bob", f"/resign {code} yes", THERE)
     for chat in (CHAT, THERE):
-        found = await store.known(chat.key, "stage:x")
+        found = await store.settings.known(chat.key, "stage:x")
         assert (found.games, found.over) == ((), code)
 
 
@@ -141,8 +141,8 @@ async def test_a_backup_brings_both_chats_back(store: RedisStore, valkey: str):
     with Redis.from_url(valkey) as redis:
         redis.flushall()
     assert [said async for said in restore(store, lines)] == ["1 games are there"]
-    assert (await store.known(THERE.key, "stage:x")).games == (code,)
-    assert await store.met("stage:@ann")
+    assert (await store.settings.known(THERE.key, "stage:x")).games == (code,)
+    assert await store.people.met("stage:@ann")
 
 
 async def test_nobody_challenges_themselves_by_their_handle(store: Store):
@@ -195,7 +195,7 @@ def test_a_log_that_knows_one_chat_is_read():
 def test_what_is_joined_survives_the_log():
     bob = Person("stage", "bob", "Bob")
     asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
-    entry = entries.Entry((asked, Accepted(1, bob, THERE, "uk")))
+    entry = entries.LogEntry((asked, Accepted(1, bob, THERE, "uk")))
     assert entries.read(entries.write(entry)) == entry
 
 

@@ -8,14 +8,14 @@ from itertools import islice
 
 import pytest
 
-from bot.core.commands.reading import is_secret, read
+from bot.core.commands.parsing import is_secret, read
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
-from bot.core.game.planning import Plan
-from bot.core.game.referee import Play, decide
+from bot.core.game.referee import Plan, Play, decide
 from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
+from bot.core.ports.platform import OlderBoard
 from bot.core.ports.store import Store
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -191,7 +191,11 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     async def told() -> list[object]:
         shown = len(stage.door.shown)
         found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
-        boards = [(message.text, message.alt, message.left) for _, _, message in stage.door.shown[shown:]]
+        seen = [message for _, _, message in stage.door.shown[shown:]]
+        boards = [
+            (board.text, [each.alt for each in board.drawn], (board.envelope.follows or OlderBoard("")).left)
+            for board in seen
+        ]
         return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
 
     await stage.type("ann", "a1-a2")

@@ -20,8 +20,9 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import Person, Robot
 from bot.core.game.referee import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, TakeBack, decide, expire
-from bot.core.game.requests import Consent, Deed, Which
+from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session
+from bot.core.game.terms import Consent
 from engines.game import Seat
 from engines.refusals import Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded

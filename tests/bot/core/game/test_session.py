@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.apply_events import evolve, replay
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
@@ -31,7 +31,7 @@ def challenged(**more: object) -> Challenged:
 
 
 def folded(*events: Event, **more: object) -> Session:
-    session = replay(None, [Entry((event,)) for event in (challenged(**more), *events)])
+    session = replay(None, [LogEntry((event,)) for event in (challenged(**more), *events)])
     assert session is not None
     return session
 
@@ -42,7 +42,7 @@ def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
 
 
 def test_one_entry_may_hold_several_events():
-    session = replay(None, [Entry((challenged(opponent=Robot()), Accepted(0, Robot())))])
+    session = replay(None, [LogEntry((challenged(opponent=Robot()), Accepted(0, Robot())))])
     assert session is not None
     assert (session.version, session.stage) == (1, Stage.RUNNING)
 
@@ -89,12 +89,12 @@ def test_a_log_cannot_begin_without_a_challenge():
 
 
 def test_replaying_in_pieces_is_replaying_at_once():
-    entries = [Entry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
+    entries = [LogEntry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
     assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
 
 
 def test_a_game_knows_the_causes_of_its_entries_and_no_others():
-    session = replay(None, [Entry((challenged(),), "web:1"), Entry((Accepted(1, BOB),))])
+    session = replay(None, [LogEntry((challenged(),), "web:1"), LogEntry((Accepted(1, BOB),))])
     assert session is not None
     assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
 

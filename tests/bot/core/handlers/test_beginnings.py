@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from bot.core.game.apply_events import evolve
-from bot.core.game.entries import Entry
+from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Resigned
 from bot.core.game.people import Person, Robot
 from bot.core.ports.store import Listing, Store
@@ -27,7 +27,7 @@ async def test_without_a_level_the_bot_is_easy(store: Store):
 async def test_who_has_won_is_asked_for_the_level(store: Store):
     stage = Stage(store)
     ann = person("ann").key
-    await store.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
+    await store.logs.list_game(Listing("KXTRWQ", (CHAT.key,), (ann,), open=False, winner=ann, name="dots"))
     (asked,) = await stage.type("ann", "/challenge bot dots 2x2")
     assert [button.label for button in asked.buttons[0]] == ["easy", "classic", "strong"]
     await stage.type("ann", asked.buttons[0][1].types)
@@ -38,14 +38,16 @@ async def test_who_has_won_is_asked_for_the_level(store: Store):
 async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(store: Store, valkey: str):
     ann = Person("stage", "ann", "Ann")
     begun = Challenged(0.0, "KXTRWQ", "dots", (), 0, CHAT, ann, Robot(), 600.0)
-    await Games(store).begin("KXTRWQ", Entry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,))
+    await Games(store).begin(
+        "KXTRWQ", LogEntry((begun, Accepted(1.0, Robot()), Resigned(2.0, Seat.SECOND))), (CHAT.key,)
+    )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
-    assert not (await store.known(CHAT.key, ann.key)).won
-    for code in [code async for code in store.open_games()]:
+    assert not (await store.settings.known(CHAT.key, ann.key)).won
+    for code in [code async for code in store.logs.open_games()]:
         await Games(store).reindex(code)
-    assert (await store.known(CHAT.key, ann.key)).won == {"dots"}
-    assert [code async for code in store.open_games()] == []
+    assert (await store.settings.known(CHAT.key, ann.key)).won == {"dots"}
+    assert [code async for code in store.logs.open_games()] == []
 
 
 @pytest.mark.parametrize(("loser", "winner"), [(Seat.SECOND, "stage:ann"), (Seat.FIRST, "")])
@@ -95,7 +97,7 @@ async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Sto
     await stage.type("ann", again, pressed=True)
     await stage.type("ann", again, pressed=True)
     await stage.type("bob", again, pressed=True)
-    assert len((await store.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.known(CHAT.key, "")).games) == 1
     assert "Bob, your move" in stage.board.text
 
 
@@ -106,8 +108,8 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
     for stage in stages:
         await stage.router.idle()
-    assert all(told.private and told.fleeting for (told,) in told)
-    (game,) = (await store.known(CHAT.key, "")).games
+    assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
+    (game,) = (await store.settings.known(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None
     assert session.on_turn is not None

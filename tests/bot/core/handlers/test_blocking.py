@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core.commands.parsing import is_secret, read
 from bot.core.commands.personal import Block, Unblock
-from bot.core.commands.reading import is_secret, read
 from bot.core.game.people import Person
 from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store
@@ -27,7 +27,7 @@ async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named
     assert await is_blocked(store, BOB, by=Person("stage", "", "@ANN", "ANN"))
     assert not await is_blocked(store, ANN, by=BOB)
     await stage.router.handle(replace(incoming("ann", "/unblock @x", GROUP), mentions={"@x": BOB}))
-    assert await store.all_blocked() == {}
+    assert await store.people.all_blocked() == {}
 
 
 def test_a_reply_names_its_author():
@@ -62,4 +62,4 @@ async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_
     await stage.press("bob", "Accept")
     board = stage.door.shown[-1][0]
     [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
-    assert (told.private, told.update) == (True, False)
+    assert (told.envelope.private, told.envelope.update) == (True, False)

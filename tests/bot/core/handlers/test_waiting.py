@@ -27,7 +27,7 @@ async def test_they_are_listed_in_every_chat_with_the_way_to_their_boards(store:
     code = await begun(stage)
     [told] = await stage.type("ann", "/games all", chat)
     assert f"{code}: Ann — Bob. Your move. https://stage/group/{stage.door.shown[-1][0]}" in told.text
-    assert (told.private, told.secret) == (True, True)
+    assert (told.envelope.private, told.envelope.secret) == (True, True)
 
 
 async def test_nobody_elses_are_listed_in_another_chat(store: Store):
@@ -43,7 +43,12 @@ async def test_the_next_one_is_shown_to_who_is_to_move_alone(store: Store):
     shown = len(stage.door.shown)
     [told] = await stage.type("ann", "/next", ELSEWHERE)
     assert told.picture
-    assert (told.private, told.secret, told.mention, len(stage.door.shown)) == (True, True, None, shown)
+    assert (told.envelope.private, told.envelope.secret, told.mention, len(stage.door.shown)) == (
+        True,
+        True,
+        None,
+        shown,
+    )
     assert told.text.splitlines()[-1].startswith("https://stage/group/")
 
 
@@ -97,8 +102,8 @@ async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(
     stage = Stage(store)
     code = await _challenged_by_handle(stage)
     await stage.type("bob", f"/accept {code}", GROUP)
-    assert await store.games_of("stage:@bob") == []
-    assert await store.games_of(person("bob").key) == [code]
+    assert await store.logs.games_of("stage:@bob") == []
+    assert await store.logs.games_of(person("bob").key) == [code]
 
 
 async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):

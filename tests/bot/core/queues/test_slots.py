@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import Mark, Store
+from bot.core.ports.store import OutboxEntry, Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
 
 
@@ -53,7 +53,7 @@ async def test_boards_that_wait_for_a_slot_become_one_the_newest(store: Store, d
     await stage.router.idle()
     assert len(door.shown) == shown + 1
     assert "c1-c2" in stage.board.text
-    assert await store.dirty(float("inf")) == []
+    assert await store.boards.pending(float("inf")) == []
 
 
 async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: Store, door: Slow):
@@ -83,9 +83,9 @@ async def test_a_mark_from_the_future_hides_no_board(store: Store):
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
     code = stage.button("Moves").types.split()[1].partition("@")[0]
-    await store.mark(CHAT.key, code, stage.time + 3 * 86400)
+    await store.boards.add(CHAT.key, code, stage.time + 3 * 86400)
     stage.restart()
     await stage.router.sweep(patience=5)
     await stage.router.idle()
-    left: list[Mark] = await store.dirty(float("inf"))
+    left: list[OutboxEntry] = await store.boards.pending(float("inf"))
     assert left == []

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from bot.core.game.people import Chat
-from bot.core.queues.user_queue import Turn, Turns
+from bot.core.queues.user_queue import Ticket, UserQueue
 from tests.bot.scripted import CHAT, person
 
 
-async def _has_come(turn: Turn) -> bool:
-    coming = asyncio.ensure_future(turn.come())
+async def _has_come(ticket: Ticket) -> bool:
+    coming = asyncio.ensure_future(ticket.come())
     for _ in range(5):
         await asyncio.sleep(0)
     has_come = coming.done()
@@ -19,8 +19,8 @@ async def _has_come(turn: Turn) -> bool:
 
 
 async def test_a_text_waits_for_those_before_it_in_the_order_in_which_they_came():
-    turns = Turns()
-    first, second, third = (turns.take(CHAT, person("ann")) for _ in range(3))
+    queue = UserQueue()
+    first, second, third = (queue.join(CHAT, person("ann")) for _ in range(3))
     assert await _has_come(first)
     second.leave()
     assert not await _has_come(third)
@@ -29,15 +29,15 @@ async def test_a_text_waits_for_those_before_it_in_the_order_in_which_they_came(
 
 
 async def test_other_people_and_other_chats_do_not_wait():
-    turns = Turns()
-    turns.take(CHAT, person("ann"))
-    assert await _has_come(turns.take(CHAT, person("bob")))
-    assert await _has_come(turns.take(Chat("stage", "2"), person("ann")))
+    queue = UserQueue()
+    queue.join(CHAT, person("ann"))
+    assert await _has_come(queue.join(CHAT, person("bob")))
+    assert await _has_come(queue.join(Chat("stage", "2"), person("ann")))
 
 
 async def test_a_text_that_is_given_up_while_it_waits_holds_up_nobody():
-    turns = Turns()
-    first, given_up, third = (turns.take(CHAT, person("ann")) for _ in range(3))
+    queue = UserQueue()
+    first, given_up, third = (queue.join(CHAT, person("ann")) for _ in range(3))
 
     async def wait() -> None:
         with given_up:
@@ -53,35 +53,35 @@ async def test_a_text_that_is_given_up_while_it_waits_holds_up_nobody():
 
 
 async def test_everybody_in_a_chat_waits_while_it_is_held_up_and_nobody_elsewhere():
-    turns = Turns()
-    before = turns.take(CHAT, person("ann"))
-    holding = turns.hold_up(CHAT)
-    after = [turns.take(CHAT, person("bob")), turns.take(Chat("stage", "2"), person("bob"))]
-    assert [await _has_come(turn) for turn in (before, holding, *after)] == [True, True, False, True]
+    queue = UserQueue()
+    before = queue.join(CHAT, person("ann"))
+    holding = queue.hold_up(CHAT)
+    after = [queue.join(CHAT, person("bob")), queue.join(Chat("stage", "2"), person("bob"))]
+    assert [await _has_come(ticket) for ticket in (before, holding, *after)] == [True, True, False, True]
     holding.leave()
     assert await _has_come(after[0])
 
 
 async def test_a_line_that_everybody_has_left_is_forgotten():
-    turns = Turns()
+    queue = UserQueue()
     for _ in range(3):
-        with turns.take(CHAT, person("ann")):
+        with queue.join(CHAT, person("ann")):
             pass
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert vars(turns)["_last"] == {}
+    assert vars(queue)["_last"] == {}
 
 
 async def test_a_chat_that_floods_gets_every_other_slot_and_no_more():
-    turns = Turns(at_once=1)
-    flood = [turns.take(CHAT, person(f"p{number}")) for number in range(2000)]
-    coming = [asyncio.create_task(turn.come()) for turn in flood]
+    queue = UserQueue(at_once=1)
+    flood = [queue.join(CHAT, person(f"p{number}")) for number in range(2000)]
+    coming = [asyncio.create_task(ticket.come()) for ticket in flood]
     await asyncio.sleep(0)
-    quiet = turns.take(Chat("stage", "2"), person("ann"))
+    quiet = queue.join(Chat("stage", "2"), person("ann"))
     arrived = asyncio.create_task(quiet.come())
     await asyncio.sleep(0)
-    for turn in flood[:2]:
-        turn.leave()
+    for ticket in flood[:2]:
+        ticket.leave()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
     assert arrived.done()
@@ -91,9 +91,9 @@ async def test_a_chat_that_floods_gets_every_other_slot_and_no_more():
 
 
 async def test_a_text_that_thinks_without_its_place_gives_its_slot_away():
-    turns = Turns(at_once=1)
-    thinking = turns.take(CHAT, person("ann"))
+    queue = UserQueue(at_once=1)
+    thinking = queue.join(CHAT, person("ann"))
     assert await _has_come(thinking)
     thinking.leave()
     thinking.leave()
-    assert await _has_come(turns.take(CHAT, person("bob")))
+    assert await _has_come(queue.join(CHAT, person("bob")))

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
@@ -49,10 +50,10 @@ async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisSto
     await stage.type("ann", f"/resign {played} yes")
     await _forget_lists(valkey)
     await _rebuild(store)
-    assert (await store.known(CHAT.key, "")).games == tuple(sorted((offered, running)))
-    assert await store.games_of(person("bob").key) == sorted((offered, running))
-    assert await store.due(stage.time + 601) == [offered]
-    assert {code async for code in store.open_games()} == {offered, running}
+    assert (await store.settings.known(CHAT.key, "")).games == tuple(sorted((offered, running)))
+    assert await store.logs.games_of(person("bob").key) == sorted((offered, running))
+    assert await store.boards.due(DEADLINES, stage.time + 601) == [offered]
+    assert {code async for code in store.logs.open_games()} == {offered, running}
 
 
 async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, store: RedisStore, stage: Stage):
@@ -60,7 +61,7 @@ async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, 
     await stage.type("carl", f"/accept {code}")
     await _forget_lists(valkey)
     await _rebuild(store)
-    assert await store.games_of(person("carl").key) == [code]
+    assert await store.logs.games_of(person("carl").key) == [code]
 
 
 async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_ended_it(
@@ -71,9 +72,9 @@ async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_e
     lines = ["first", "second"] * 2
     for version, (seat, move) in enumerate(zip(lines, ("a1-a2", "a1-b1", "b1-b2", "a2-b2"), strict=True), 3):
         moved = f'{{"kind":"moved","at":1,"seat":"{seat}","text":"{move}"}}'
-        assert await store.append(code, version, f'{{"events":[{moved}],"cause":"","schema":1}}')
+        assert await store.logs.append(code, version, f'{{"events":[{moved}],"cause":"","schema":1}}')
     await _rebuild(store)
-    assert await store.games_of(person("ann").key) == []
+    assert await store.logs.games_of(person("ann").key) == []
 
 
 async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisStore, stage: Stage, monkeypatch):
@@ -83,7 +84,7 @@ async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisSto
     trips = counted(monkeypatch)
     await _rebuild(store)
     assert len(trips) <= 5
-    assert len(await store.games_of(person("ann").key)) == 3
+    assert len(await store.logs.games_of(person("ann").key)) == 3
 
 
 async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
@@ -91,7 +92,7 @@ async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
 ):
     code = await _begun(stage)
     await stage.type("bob", f"/accept {code}")
-    look = store.ends
+    look = store.logs.ends
     ended: list[str] = []
 
     async def ends_meanwhile(codes):
@@ -101,8 +102,8 @@ async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
             await stage.type("ann", f"/resign {code} yes")
         return found
 
-    monkeypatch.setattr(store, "ends", ends_meanwhile)
+    monkeypatch.setattr(store.logs, "ends", ends_meanwhile)
     await _rebuild(store)
     assert ended
-    assert await store.games_of(person("ann").key) == []
-    assert [each async for each in store.open_games()] == []
+    assert await store.logs.games_of(person("ann").key) == []
+    assert [each async for each in store.logs.open_games()] == []

@@ -9,6 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import CLOCKS
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import Reindexing
 from bot.store.connection import connect
@@ -55,7 +56,7 @@ async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_
     await begun(first, "time=10h")
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
         await later(hours, first, second)
-        await store.forget_lists()
+        await store.logs.forget_lists()
         await Reindexing(store, Games(store)).rebuild()
         await later(0, first, second)
         assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
@@ -77,7 +78,7 @@ async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
     await begun(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
-    assert await store.ticking(stage.time) == []
+    assert await store.boards.due(CLOCKS, stage.time) == []
 
 
 async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisStore):

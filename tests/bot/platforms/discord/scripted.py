@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
-from bot.core.queues.user_queue import Turn
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
+from tests.bot.platforms.discord.standin import TOKEN, StandIn
 from tests.bot.unfinished import Unfinished
 
 PNG = b"\x89PNG\r\n\x1a\nand so on"
@@ -31,7 +36,7 @@ class ScriptedCore:
     updates: Unfinished = field(default_factory=Unfinished)
     elsewhere: Nowhere = field(default_factory=Nowhere)
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
         if self.door and incoming.text in self.public:
             self.shown.append(await self.door.show(incoming.chat, self.public[incoming.text]))
@@ -40,8 +45,8 @@ class ScriptedCore:
     def ignores(self, chat: Chat, person: Person) -> bool:
         return False
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
-        return Turn()
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
+        return Ticket()
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         self.completed.append((incoming.text, command, parameter, typed))
@@ -68,3 +73,26 @@ def words(language: str, code: str, /, **fields: Value) -> str:
 def door_to(core: ScriptedCore, guild: int | None = None) -> Discord:
     core.door = Discord("token", paint=paint, words=words, guild=guild)
     return core.door
+
+
+def door_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
+    return Discord(
+        token, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild
+    )
+
+
+@asynccontextmanager
+async def open_door(server: StandIn, core: ScriptedCore, guild: int | None = None) -> AsyncIterator[Discord]:
+    """A door that has connected; closed at the end, in time or not at all."""
+    door = core.door = door_at(server, guild=guild)
+    running = asyncio.create_task(door.run(core))
+    try:
+        futures: set[asyncio.Future[Any]] = {running, server.identified}
+        await asyncio.wait(futures, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        assert server.identified.done()
+        yield door
+    finally:
+        running.cancel()
+        async with asyncio.timeout(60):
+            with suppress(asyncio.CancelledError):
+                await running

@@ -41,7 +41,7 @@ def think_until(table, monkeypatch):
 
         monkeypatch.setattr(Threads, "hint", thought)
 
-    monkeypatch.setattr("bot.platforms.discord.answers._PATIENCE", 1.0)
+    monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 1.0)
     return until
 
 
@@ -73,7 +73,7 @@ async def test_while_the_bot_thinks_long_all_see_it_and_then_the_board(table, th
 
 
 async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_until, monkeypatch):
-    monkeypatch.setattr("bot.platforms.discord.answers._LONGEST", 0.0)
+    monkeypatch.setattr("bot.platforms.discord.interaction_answers._LONGEST_PROMISE", 0.0)
     await play_bot(table)
     before = len(table.env.http_requests)
     think_until("DELETE @original")

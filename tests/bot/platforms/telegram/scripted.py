@@ -6,7 +6,7 @@ import asyncio
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
-from bot.core.queues.user_queue import Turn, Turns
+from bot.core.queues.user_queue import Ticket, UserQueue
 from tests.bot.nowhere import Nowhere
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished
@@ -23,7 +23,7 @@ class ScriptedCore:
         self.updates = Unfinished()
         self.elsewhere = Nowhere()
         self.ignored: set[str] = set()
-        self._turns = Turns()
+        self._queue = UserQueue()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()
 
     async def hears(self) -> Incoming:
@@ -42,11 +42,11 @@ class ScriptedCore:
     def ignores(self, chat: Chat, person: Person) -> bool:
         return person.key in self.ignored
 
-    def turn(self, chat: Chat, person: Person) -> Turn:
-        return self._turns.take(chat, person)
+    def ticket(self, chat: Chat, person: Person) -> Ticket:
+        return self._queue.join(chat, person)
 
-    async def handle(self, incoming: Incoming, turn: Turn | None = None) -> tuple[Message, ...]:
-        with turn or self.turn(incoming.chat, incoming.person) as own:
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
+        with ticket or self.ticket(incoming.chat, incoming.person) as own:
             await own.come()
             self._heard.put_nowait(incoming)
             if incoming.text == "/hint":

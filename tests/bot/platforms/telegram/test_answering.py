@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
@@ -17,11 +17,11 @@ from tests.bot.platforms.telegram.town import Room, Town
 pytestmark = pytest.mark.usefixtures("door")
 SCENE = Scene(90, 60, (), ())
 DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
-HINT = Message("Play a1-a2.", SCENE, buttons=((Button("a1-a2", "/move A a1-a2"),),), private=True)
+HINT = Message("Play a1-a2.", Picture(SCENE), buttons=((Button("a1-a2", "/move A a1-a2"),),), envelope=PRIVATE)
 
 
 async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
-    core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, private=True),)
+    core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, envelope=PRIVATE),)
     asked = ann.says(friends, "/move a1-c1")
     answer = await friends.post()
     assert (answer.text, answer.answers) == ("No such side.", str(asked["message_id"]))
@@ -30,14 +30,14 @@ async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann:
 
 async def test_what_is_secret_is_no_reply_for_all_to_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.starts()
-    core.answers["/if"] = (Message("1. if a1-b1 then b1-c1", private=True, secret=True),)
+    core.answers["/if"] = (Message("1. if a1-b1 then b1-c1", envelope=Envelope(private=True, secret=True)),)
     ann.says(friends, "/if")
     assert (await ann.room.post()).text == "Friends\n1. if a1-b1 then b1-c1"
 
 
 async def test_a_refusal_in_a_topic_stays_in_the_topic(core: ScriptedCore, town: Town, ann: Human) -> None:
     forum = town.group("Forum", topics=(5,))
-    core.answers["/move a1-c1"] = (Message("No such side.", private=True),)
+    core.answers["/move a1-c1"] = (Message("No such side.", envelope=PRIVATE),)
     ann.says(forum, "/move a1-c1", topic=5)
     assert (await forum.post()).topic == 5
 
@@ -73,7 +73,7 @@ async def test_a_hint_in_private_says_which_group_and_game_it_is_about(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     ann.starts()
-    core.answers["/hint"] = (replace(HINT, about="Dots · ABCDEF"),)
+    core.answers["/hint"] = (replace(HINT, envelope=replace(HINT.envelope, about="Dots · ABCDEF")),)
     ann.says(friends, "/hint")
     assert (await ann.room.post()).text == "Friends · Dots · ABCDEF\nPlay a1-a2."
 
@@ -84,7 +84,7 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
     ann.starts()
     core.answers["/hint A"] = (HINT,)
     await door.show(
-        Chat("telegram", str(friends.id)), Message("a board", SCENE, buttons=((Button("Hint", "/hint A"),),))
+        Chat("telegram", str(friends.id)), Message("a board", Picture(SCENE), buttons=((Button("Hint", "/hint A"),),))
     )
     press = ann.presses(await friends.post(), "Hint")
     assert (await press.toast()).text == "en look-in-private"
@@ -103,7 +103,7 @@ async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_shown_to_nobo
 
 async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.starts()
-    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
     ann.says(friends, "/moves")
     assert (await ann.room.post()).text.startswith("Friends\na1-a2")
 
@@ -111,7 +111,7 @@ async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Hum
 async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
-    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
     asked = ann.says(friends, "/moves")
     answer = await friends.post()
     assert (answer.text, answer.answers) == ("en private-needed", str(asked["message_id"]))
@@ -120,7 +120,7 @@ async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
 async def test_the_way_to_a_private_chat_is_pointed_out_once_to_who_asks_again_and_again(
     core: ScriptedCore, town: Town, ann: Human, friends: Room
 ) -> None:
-    core.answers["/moves"] = (Message("a1-a2 " * 100, private=True),)
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
     core.answers["/help"] = (Message("Help."),)
     for text in ("/moves", "/moves", "/moves", "/help"):
         ann.says(friends, text)

@@ -103,7 +103,7 @@ async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
         town.updates.append(press)
         ann.presses(post, "a1-b1")
         assert "\nAnn: a1-b1." in (await board(town)).text
-    assert len([game async for game in store.all_games()]) == 1
+    assert len([game async for game in store.logs.all_games()]) == 1
 
 
 @pytest.mark.usefixtures("house")

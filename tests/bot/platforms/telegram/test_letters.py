@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Message, Picture
 from bot.platforms.telegram.message_parts import (
     LARGEST_ALBUM,
     AlbumPart,
@@ -46,7 +46,7 @@ def test_a_drawn_board_stays_whole_beside_many_words() -> None:
 
 
 def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
-    pictures = tuple((SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
+    pictures = tuple(Picture(SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
     album, photo, text = parts_of(Message("The rules", pictures=pictures), "The rules")
-    assert album == AlbumPart(pictures[:LARGEST_ALBUM])
+    assert album == AlbumPart(tuple(PhotoPart(SCENE, str(number)) for number in range(LARGEST_ALBUM)))
     assert (photo, text) == (PhotoPart(SCENE, str(LARGEST_ALBUM)), TextPart("The rules"))

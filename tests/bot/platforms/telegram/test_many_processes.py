@@ -98,7 +98,7 @@ async def test_the_other_one_takes_over_what_a_killed_one_has_left(api: Counting
             for human in people:
                 assert "2x2" in (await human.room.post()).text
     store = RedisStore(connect(emptied))
-    assert len({game async for game in store.all_games()}) == len(people)
+    assert len({game async for game in store.logs.all_games()}) == len(people)
     await store.close()
 
 

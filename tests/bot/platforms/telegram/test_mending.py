@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Message
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.town import Town
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("door")
 
 async def test_a_refused_move_that_is_edited_is_offered_as_a_button(core: ScriptedCore, town: Town, ann: Human) -> None:
     friends = town.group("Friends")
-    core.answers["/move d1-d9"] = (Message("No such side.", private=True),)
+    core.answers["/move d1-d9"] = (Message("No such side.", envelope=PRIVATE),)
     message = ann.says(friends, "/move d1-d9")
     await friends.post()
     ann.edits(message, "/move d1-d2")

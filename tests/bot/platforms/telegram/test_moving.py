@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -35,7 +35,7 @@ async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(core: ScriptedCo
 @pytest.mark.usefixtures("door")
 async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedCore, town: Town) -> None:
     old = town.group("Friends")
-    core.answers["/help"] = (Message("Help.", private=True),)
+    core.answers["/help"] = (Message("Help.", envelope=PRIVATE),)
     new = town.upgrade(old)
     Human(town, "Ann").says(old, "/help")
     assert (await new.post()).text == "Help."

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.opening import door_to, serving
@@ -53,7 +53,7 @@ async def test_a_press_without_an_answer_is_answered_all_the_same(ann: Human, qu
 async def test_a_press_under_a_forgotten_message_is_heard_and_answered(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("Ann accepts", update=True),)
+    core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
     press = ann.presses(question, "Accept", forgotten=True)
     assert (await core.hears()).replies_to == question.id
     assert await press.toast() == Toast("", alert=False)
@@ -61,19 +61,19 @@ async def test_a_press_under_a_forgotten_message_is_heard_and_answered(
 
 
 async def test_a_short_private_answer_is_the_toast(core: ScriptedCore, ann: Human, question: Post) -> None:
-    core.answers["/accept ABCDEF"] = (Message("Not for you.", private=True),)
+    core.answers["/accept ABCDEF"] = (Message("Not for you.", envelope=PRIVATE),)
     assert await ann.presses(question, "Accept").toast() == Toast("Not for you.", alert=False)
 
 
 async def test_a_toast_too_long_for_a_glance_stays(core: ScriptedCore, ann: Human, question: Post) -> None:
-    core.answers["/accept ABCDEF"] = (Message("no " * 60, private=True),)
+    core.answers["/accept ABCDEF"] = (Message("no " * 60, envelope=PRIVATE),)
     assert (await ann.presses(question, "Accept").toast()).alert
 
 
 async def test_a_private_answer_too_long_for_a_toast_is_for_the_private_chat(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("no " * 90, private=True),)
+    core.answers["/accept ABCDEF"] = (Message("no " * 90, envelope=PRIVATE),)
     assert (await ann.presses(question, "Accept").toast()).text == "en private-needed"
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.starts(), "/help")
@@ -86,7 +86,7 @@ async def test_a_private_answer_too_long_for_a_toast_is_for_the_private_chat(
 async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: ScriptedCore, friends: Room) -> None:
     ann = Human(api.town, "Ann")
     core.gates["/accept ABCDEF"] = asyncio.Event()
-    core.answers["/accept ABCDEF"] = (Message("thought over", private=True),)
+    core.answers["/accept ABCDEF"] = (Message("thought over", envelope=PRIVATE),)
     async with serving(door := door_to(api, patience=0.01), core):
         press = ann.presses(await shown(door, friends, Message("Who plays?", buttons=ACCEPT)), "Accept")
         assert await press.toast() == Toast("en thinking", alert=False)
@@ -106,14 +106,16 @@ async def test_a_press_too_old_to_be_answered_still_counts(
 async def test_an_update_takes_the_place_of_the_pressed_text(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("Ann accepts", update=True),)
+    core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
     ann.presses(question, "Accept")
     edited = await friends.post()
     assert (edited.edited, edited.id, edited.text, edited.buttons) == (True, question.id, "Ann accepts", {})
 
 
 async def test_an_update_gives_a_text_a_picture(core: ScriptedCore, ann: Human, friends: Room, question: Post) -> None:
-    core.answers["/accept ABCDEF"] = (Message("the board", SCENE, buttons=ACCEPT, update=True),)
+    core.answers["/accept ABCDEF"] = (
+        Message("the board", Picture(SCENE), buttons=ACCEPT, envelope=Envelope(update=True)),
+    )
     ann.presses(question, "Accept")
     edited = await friends.post()
     assert (edited.edited, edited.id, edited.text, len(edited.pictures)) == (True, question.id, "the board", 1)
@@ -123,8 +125,8 @@ async def test_an_update_gives_a_text_a_picture(core: ScriptedCore, ann: Human, 
 async def test_an_update_without_a_picture_changes_the_caption(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("new words", update=True),)
-    board = await shown(door, friends, Message("old words", SCENE, buttons=ACCEPT))
+    core.answers["/accept ABCDEF"] = (Message("new words", envelope=Envelope(update=True)),)
+    board = await shown(door, friends, Message("old words", Picture(SCENE), buttons=ACCEPT))
     ann.presses(board, "Accept")
     edited = await friends.post()
     assert (edited.edited, edited.id, edited.text) == (True, board.id, "new words")
@@ -134,7 +136,10 @@ async def test_an_update_without_a_picture_changes_the_caption(
 async def test_an_update_that_changes_nothing_is_no_error(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("Who plays?", buttons=ACCEPT, update=True), Message("next"))
+    core.answers["/accept ABCDEF"] = (
+        Message("Who plays?", buttons=ACCEPT, envelope=Envelope(update=True)),
+        Message("next"),
+    )
     ann.presses(question, "Accept")
     assert (await friends.post()).text == "next"
 
@@ -142,7 +147,7 @@ async def test_an_update_that_changes_nothing_is_no_error(
 async def test_an_update_of_a_deleted_message_is_posted_anew(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
-    core.answers["/accept ABCDEF"] = (Message("Ann accepts", update=True),)
+    core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
     friends.messages.clear()
     ann.presses(question, "Accept")
     answer = await friends.post()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.core.ports.message_rate import Slots
+from bot.core.ports.message_rate import MessageRate
 from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -17,7 +17,7 @@ RATE = 30
 class Counted:
     """Slots of which is known how many were taken, and when there were none, by a clock."""
 
-    slots: Slots
+    slots: MessageRate
     now: list[float]
     taken: int = 0
     none_there: asyncio.Event = field(default_factory=asyncio.Event)
@@ -48,8 +48,8 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     now = [1e6]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     for store in stores:
-        store.are_others = True
-    sources = [Counted(store.slots("telegram:7", lambda: now[0]), now) for store in stores]
+        store.leases.living = ("one", "two")
+    sources = [Counted(store.message_slots("telegram:7", lambda: now[0]), now) for store in stores]
     queues = [SendQueue(RATE, source) for source in sources]
     boards = [asyncio.create_task(queue.pass_through(Priority.BOARD)) for queue in queues for _ in range(2 * RATE + 10)]
     assert await all_taken(*sources) == RATE
@@ -64,9 +64,9 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
 
 async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: str):
     store = RedisStore(connect(valkey))
-    store.are_others = True
+    store.leases.living = ("one", "two")
     now = [2e6]
-    source = Counted(store.slots("telegram:8", lambda: now[0]), now)
+    source = Counted(store.message_slots("telegram:8", lambda: now[0]), now)
     queue = SendQueue(RATE, source)
     await queue.pass_through(Priority.TIDYING)
     await queue.pass_through(Priority.BOARD)
@@ -81,7 +81,7 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
 
 async def test_a_server_that_does_not_answer_holds_up_no_message():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    store.are_others = True
-    queue = SendQueue(RATE, store.slots("telegram:9"))
+    store.leases.living = ("one", "two")
+    queue = SendQueue(RATE, store.message_slots("telegram:9"))
     await asyncio.gather(*(queue.pass_through(Priority.BOARD) for _ in range(RATE)))
     await store.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Message, Unshown
+from bot.core.ports.platform import Button, Message, Picture, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units
@@ -27,7 +27,7 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, f
         (Button("Hint", "/hint A@3"), Button("Moves", "/moves A")),
         (Button("Ход", "/move A@3 " + "a1-a2 " * 8),),
     )
-    shown = await door.show(chat(friends), Message("Bob, your turn", SCENE, alt="one line", buttons=buttons))
+    shown = await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE, "one line"), buttons=buttons))
     board = await friends.post()
     assert (board.id, board.text) == (shown, "Bob, your turn")
     assert [size_of(picture) for picture in board.pictures] == [(90, 60)]
@@ -36,24 +36,26 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, f
 
 async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door: Telegram, friends: Room) -> None:
     friends.photos = False
-    await door.show(chat(friends), Message("Bob, your turn", SCENE, buttons=((Button("Text", "/board text A"),),)))
+    await door.show(
+        chat(friends), Message("Bob, your turn", Picture(SCENE), buttons=((Button("Text", "/board text A"),),))
+    )
     board = await friends.post()
     assert (board.text, board.buttons, board.pictures) == ("Bob, your turn", {"Text": "/board text A"}, ())
     assert await door.lacks(chat(friends), threads=False) == ("photos",)
     friends.photos = True
-    await door.show(chat(friends), Message("Bob, your turn", SCENE))
+    await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE)))
     assert await door.lacks(chat(friends), threads=False) == ()
 
 
 async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:
     forum = town.group("Forum", topics=(5,))
-    await door.show(chat(forum, "5"), Message("a board", SCENE))
+    await door.show(chat(forum, "5"), Message("a board", Picture(SCENE)))
     assert (await forum.post()).topic == 5
 
 
 async def test_generals_board_names_no_topic(door: Telegram, town: Town) -> None:
     forum = town.group("Forum", topics=(5,))
-    await door.show(chat(forum), Message("a board", SCENE))
+    await door.show(chat(forum), Message("a board", Picture(SCENE)))
     assert (await forum.post()).topic is None
 
 
@@ -62,7 +64,7 @@ async def test_the_one_on_turn_is_pinged_where_they_are_named_last(
     door: Telegram, town: Town, friends: Room, text: str
 ) -> None:
     bob = Human(town, "Bob")
-    await door.show(chat(friends), Message(text, SCENE, mention=Person("telegram", str(bob.id), "Bob")))
+    await door.show(chat(friends), Message(text, Picture(SCENE), mention=Person("telegram", str(bob.id), "Bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == (text, {"Bob": bob.id})
     assert board.json["caption_entities"][0]["offset"] == units(text[: text.rindex("Bob")])
@@ -112,7 +114,9 @@ async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Roo
 
 async def test_a_caption_too_long_follows_its_picture(door: Telegram, friends: Room) -> None:
     text = "😀" * 513
-    shown = await door.show(chat(friends), Message(text, SCENE, alt="one line", buttons=((Button("Hint", "/hint"),),)))
+    shown = await door.show(
+        chat(friends), Message(text, Picture(SCENE, "one line"), buttons=((Button("Hint", "/hint"),),))
+    )
     picture, words = await friends.post(), await friends.post()
     assert (picture.text, picture.buttons) == ("one line", {})
     assert (words.id, words.text, words.buttons) == (shown, text, {"Hint": "/hint"})
@@ -127,7 +131,9 @@ async def test_a_text_too_long_comes_in_pages_cut_at_lines(door: Telegram, frien
 
 
 async def test_several_pictures_are_an_album_with_their_words_before_the_text(door: Telegram, friends: Room) -> None:
-    await door.show(chat(friends), Message("The rules", pictures=((SCENE, "first"), (SMALL, "second " * 200))))
+    await door.show(
+        chat(friends), Message("The rules", pictures=(Picture(SCENE, "first"), Picture(SMALL, "second " * 200)))
+    )
     first, second, text = [await friends.post() for _ in range(3)]
     assert [size_of(post.pictures[0]) for post in (first, second)] == [(90, 60), (30, 20)]
     assert (first.text, units(second.text), second.text[-1]) == ("first", 1024, "…")
@@ -146,6 +152,6 @@ async def test_it_is_said_whether_what_failed_may_have_come(
 ) -> None:
     getattr(api, failing)["sendPhoto"] = 1
     with pytest.raises(Unshown) as failed:
-        await door.show(chat(friends), Message("a board", SCENE))
+        await door.show(chat(friends), Message("a board", Picture(SCENE)))
     assert failed.value.is_certain is is_certain
     assert friends.posts.empty() is is_certain

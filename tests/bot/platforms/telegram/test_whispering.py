@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
@@ -13,9 +13,9 @@ from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
-HINT = Message("Play a1-a2.", Scene(90, 60, (), ()), private=True)
-REFUSAL = Message("No such side.", private=True)
-DRAWN = Message("No such side.", Scene(90, 60, (), ()), private=True, refuses=True)
+HINT = Message("Play a1-a2.", Picture(Scene(90, 60, (), ())), envelope=PRIVATE)
+REFUSAL = Message("No such side.", envelope=PRIVATE)
+DRAWN = Message("No such side.", Picture(Scene(90, 60, (), ())), envelope=Envelope(private=True, refuses=True))
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
 
 

@@ -1,0 +1,193 @@
+"""Buttons, select menus and the modal to type a move in: each is stateless, all it means is in its `custom_id`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count
+from math import ceil
+from typing import Any, Self, TypeVar
+
+import discord
+
+from bot.core.ports.platform import Button, Words
+from bot.platforms.discord.incoming import Interaction, language_of
+
+_MOST_ROWS = 5
+_ROW_SIZE = 5
+_MENU_SIZE = 25
+_LONGEST_LABEL = 80
+_STYLES = {
+    "/accept": discord.ButtonStyle.success,
+    "/resign": discord.ButtonStyle.danger,
+    "/decline": discord.ButtonStyle.danger,
+}
+_FORM_ID = "tetradka-form:"
+_OPENS_FORM = re.compile(r"/move (\w+@\d+)")
+_ASKS_HINT = re.compile(r"/hint (\w+@\d+)")
+_PEN = "✏️"
+_LONGEST_TITLE = 45
+_LONGEST_MOVE = 200
+_T = TypeVar("_T")
+
+Rows = Sequence[Sequence[Button]]
+_Button = discord.ui.Button[discord.ui.View]
+_Select = discord.ui.Select[discord.ui.View]
+
+
+class PressButton(discord.ui.DynamicItem[_Button], template=r"tetradka:\d+:(?P<types>[\s\S]+)"):
+    """A button; its id ends with the text it types. The number only keeps two ids of one message apart."""
+
+    def __init__(self, item: _Button, types: str, row: int | None = None) -> None:
+        super().__init__(item, row=row)
+        self.types = types
+
+    @classmethod
+    def of(cls, button: Button, number: int, row: int) -> Self:
+        """The core's button as Discord's, in one of a view's rows."""
+        custom_id = f"tetradka:{number}:{button.types}"
+        style = _STYLES.get(button.types.partition(" ")[0], discord.ButtonStyle.secondary)
+        return cls(discord.ui.Button(label=_short(button.label), custom_id=custom_id, style=style), button.types, row)
+
+    @classmethod
+    async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:
+        """The button that was pressed, made anew from its id by whichever process hears of it."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, match["types"])
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Types its text."""
+        await interaction.client.press(interaction, self.types)
+
+
+class PressMenu(discord.ui.DynamicItem[_Select], template=r"tetradka-menu:\d"):
+    """A menu of up to 25 buttons; the chosen option's value is the text it types."""
+
+    @classmethod
+    def of(cls, buttons: Sequence[Button], number: int) -> Self:
+        """The core's buttons as one of a view's menus."""
+        options = [discord.SelectOption(label=_short(button.label), value=button.types) for button in buttons]
+        span = f"{options[0].label} … {options[-1].label}"
+        return cls(discord.ui.Select(custom_id=f"tetradka-menu:{number}", placeholder=span, options=options))
+
+    @classmethod
+    async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:
+        """The menu that was used."""
+        assert isinstance(item, discord.ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Types the text of the chosen option."""
+        await interaction.client.press(interaction, self.item.values[0])
+
+
+def buttons_view(rows: Rows) -> discord.ui.View | None:
+    """The buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus (125 at most)."""
+    items = tuple(chain.from_iterable(rows_of(rows)))
+    if not items:
+        return None
+    view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view
+
+
+def rows_of(rows: Rows) -> Sequence[Sequence[PressButton | PressMenu]]:
+    """The same row by row."""
+    buttons = tuple(chain.from_iterable(rows))
+    if len(buttons) > _MOST_ROWS * _ROW_SIZE:
+        return [(menu,) for menu in _menus(buttons)]
+    return _press_buttons(_fitting_rows(rows, buttons)) if buttons else ()
+
+
+def _fitting_rows(rows: Rows, buttons: Sequence[Button]) -> Rows:
+    rows = [part for row in rows if row for part in _halves(row)]
+    while len(rows) > _MOST_ROWS:
+        at = min(range(len(rows) - 1), key=lambda at: len(rows[at]) + len(rows[at + 1]))
+        rows[at : at + 2] = [(*rows[at], *rows[at + 1])]
+    fits = len(rows) <= _MOST_ROWS and all(len(row) <= _ROW_SIZE for row in rows)
+    return rows if fits else _chunks(buttons, _ROW_SIZE)
+
+
+def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
+    """A row that is too long as two of about the same length, or as many as it takes."""
+    return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
+
+
+def _press_buttons(rows: Rows) -> list[list[PressButton]]:
+    numbers = count()
+    return [[PressButton.of(button, next(numbers), at) for button in row] for at, row in enumerate(rows)]
+
+
+def _menus(buttons: Sequence[Button]) -> list[PressMenu]:
+    """A menu may not hold the same value twice, so of buttons that type the same the last is kept."""
+    different = tuple({button.types: button for button in buttons}.values())
+    return [PressMenu.of(part, number) for number, part in enumerate(_chunks(different, _MENU_SIZE)[:_MOST_ROWS])]
+
+
+def _chunks(things: Sequence[_T], size: int) -> list[Sequence[_T]]:
+    return [things[at : at + size] for at in range(0, len(things), size)]
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
+
+
+# The modal to type a move in
+
+
+def awaits_move(rows: Rows) -> bool:
+    """Whether these are the buttons of a board that waits for a move."""
+    return _awaited(rows) is not None
+
+
+def with_form(rows: Rows) -> Rows:
+    """The buttons of a board that waits for a move, and one more that opens the form."""
+    awaited = _awaited(rows)
+    if awaited is None:
+        return rows
+    pen = Button(_PEN, f"/move {awaited}")
+    at = next((at for at, row in enumerate(rows) if 0 < len(row) < _ROW_SIZE), None)
+    return (*rows, (pen,)) if at is None else (*rows[:at], (*rows[at], pen), *rows[at + 1 :])
+
+
+def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
+    """The button that opens the form, if a message has it, to stand elsewhere too."""
+    found = (_OPENS_FORM.search(button.custom_id or "") for button in _buttons(message.components))
+    return tuple((Button(_PEN, opens[0]),) for opens in found if opens)
+
+
+async def open_form(interaction: Interaction, types: str, words: Words) -> bool:
+    """Opens the form if that is what a button is for; whether it is."""
+    found = _OPENS_FORM.fullmatch(types)
+    if found is None:
+        return False
+    title = words(language_of(interaction.locale), "form-move")[:_LONGEST_TITLE]
+    form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{found[1]}", timeout=None)
+    field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
+    form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))
+    await interaction.response.send_modal(form)
+    return True
+
+
+def text_in_form(interaction: Interaction) -> str | None:
+    """The text that a filled-in form stands for; None if the interaction is none of a form's."""
+    filled: Any = interaction.data or {}
+    form_id = str(filled.get("custom_id", ""))
+    if interaction.type is not discord.InteractionType.modal_submit or not form_id.startswith(_FORM_ID):
+        return None
+    parts = [part.get("component", part) for part in filled.get("components", ())]
+    return f"/move {form_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
+
+
+def _awaited(rows: Rows) -> str | None:
+    """The code and the number of the position of which a hint may be asked, as `BCDF@7`."""
+    return next((found[1] for row in rows for button in row if (found := _ASKS_HINT.fullmatch(button.types))), None)
+
+
+def _buttons(components: Iterable[discord.Component]) -> Iterator[discord.Button]:
+    for component in components:
+        if isinstance(component, discord.Button):
+            yield component
+        elif isinstance(component, discord.Container | discord.ActionRow):
+            yield from _buttons(component.children)

@@ -1,0 +1,101 @@
+"""Internals of discord.py, read in the source of 2.7.1: its addresses, its parsers of events, requests that it lacks.
+
+Nothing of this is promised by its manual; no other file of the door uses such names.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import discord
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+Tree = app_commands.CommandTree[Any]
+_Parser = Callable[[Any], None]
+_FIRST_EVENTS = frozenset({"READY", "RESUMED"})
+_ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+_log = logging.getLogger(__name__)
+
+
+def set_addresses(rest_url: str = "", gateway_url: str = "") -> None:
+    """Leads all clients of this process to other addresses than Discord's own; "" leaves one as it is."""
+    if rest_url:
+        Route.BASE = rest_url.rstrip("/")
+    if gateway_url:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
+
+
+def without_voice_warnings() -> None:
+    """discord.py warns at each start that it cannot speak aloud, which no bot of ours does."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def skip_unreadable_events(client: discord.Client) -> None:
+    """An event that discord.py fails to parse is logged and skipped, so that no one of them closes the connection.
+
+    The two that a connection begins with are not.
+    """
+    parsers: dict[str, _Parser] = client._connection.parsers
+    for event, parse in parsers.items():
+        if event not in _FIRST_EVENTS:
+            parsers[event] = partial(_parse, event, parse)
+
+
+async def shard_count(client: discord.Client) -> int:
+    """How many shards Discord wants; raises `discord.GatewayNotFound`.
+
+    discord.py's own start would take Discord's address of the gateway too, and pass a proxy by.
+    """
+    count, _, _ = await client.http.get_bot_gateway()
+    return count
+
+
+async def is_acknowledged(client: discord.Client, token: str) -> bool:
+    """Whether an interaction was answered, or promised an answer, by a process that may be gone."""
+    try:
+        await client.http.request(_original_answer("GET", client, token))
+    except discord.NotFound:
+        return False
+    return True
+
+
+async def delete_original_answer(client: discord.Client, token: str) -> None:
+    """Takes back an interaction's first answer, or the promise of one."""
+    await client.http.request(_original_answer("DELETE", client, token))
+
+
+async def listed_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
+    """The application commands that Discord lists for a server, or everywhere, as it says them."""
+    scope = f"/guilds/{guild}" if guild else ""
+    listed: list[dict[str, Any]] = await client.http.request(
+        Route("GET", f"/applications/{application}{scope}/commands")
+    )
+    return listed
+
+
+async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
+    """The application commands of a server, or of everywhere, as they are sent: in every language."""
+    assert tree.translator is not None
+    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands(guild=guild)]
+
+
+async def hang_up(client: discord.Client) -> None:
+    """Ends a client's connections without a goodbye."""
+    await client.http.close()
+
+
+def _original_answer(method: str, client: discord.Client, token: str) -> Route:
+    return Route(method, _ORIGINAL_ANSWER, webhook_id=client.application_id, webhook_token=token)
+
+
+def _parse(event: str, parse: _Parser, sent: object) -> None:
+    try:
+        parse(sent)
+    except Exception:
+        _log.exception("Discord sent %s as it cannot be read; it is skipped", event)

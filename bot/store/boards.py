@@ -1,0 +1,177 @@
+"""The outbox of boards that chats have yet to be shown, where boards stand, and when games want to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
+
+from bot.core.commands.settings import LANGUAGE
+from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_server
+from bot.store import keys
+from bot.store.connection import Command, Wire, keeping
+from bot.store.leases import RedisLeases, replacing
+from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
+from bot.store.outbox_slots import OutboxSlots, of_slots, removing
+from bot.store.settings import RedisSettings, settled_in
+
+_SOME = 100
+_SHOW = """
+local before = redis.call('HGET', KEYS[1], ARGV[1])
+local read, last = pcall(cjson.decode, before or '')
+if read and type(last) == 'table' and (tonumber(last[2]) or 0) > tonumber(ARGV[3]) then return 0 end
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+"""
+
+
+class RedisBoards:
+    """`Boards`; an entry belongs to the process that made it, until that lives no longer."""
+
+    def __init__(
+        self,
+        wire: Wire,
+        nonce: Callable[[], str],
+        leases: RedisLeases,
+        logs: RedisLogs,
+        settings: RedisSettings,
+        slots: OutboxSlots,
+    ) -> None:
+        self._wire = wire
+        self._nonce = nonce
+        self._leases = leases
+        self._logs = logs
+        self._settings = settings
+        self._slots = slots
+
+    async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        chat, (description, chosen, spoken, read, shown, theirs, own) = await self._settings.of_chat(
+            chat,
+            lambda now: (
+                lambda p: p.hget(keys.CHATS, now),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, now),
+                lambda p: p.hget(keys.CHAT_LANGUAGES, now),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, reader),
+                lambda p: p.hget(keys.boards(game), now),
+                lambda p: p.hget(keys.CHOICES, of_server(server)),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
+            ),
+        )
+        newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
+        settings = settled_in(theirs, own)
+        language = chosen or spoken or settings.get(LANGUAGE)
+        return Place(chat, description, language, newest, doubtful, settings, read)
+
+    def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
+        return OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce()))
+
+    async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
+        entry = replace(self.entry(chat, game, now), anew=anew)
+        await self._wire.one(adding(self._slots.keys, entry))
+        return entry
+
+    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
+        found = await self._wire.one(lambda p: p.hget(key, field))
+        return self._entry_of(field, found) if found else None
+
+    async def pending(self, now: float) -> list[OutboxEntry]:
+        slots = await self._slots.own()
+        tables = await self._wire.answers(*of_slots(keys.outbox, slots)) if slots else ()
+        written = (each for table in tables for each in (table or {}).items())
+        entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
+        return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
+
+    async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
+        gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
+        left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
+        new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
+        claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
+        own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
+        return [*own, *compress(new, claimed)]
+
+    async def remove(self, entry: OutboxEntry) -> bool:
+        return bool(await self._wire.one(self._removing(entry)))
+
+    async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
+        listed = listing_commands([listing], self._slots.keys) if listing else ()
+        before = [*(_showing(shown) if shown else ()), *listed]
+        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
+        if listing:
+            await self._logs.put_away(listing)
+        return bool(cleared)
+
+    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        await self._wire.answers(*_doubting(chat, game, shown, version))
+
+    async def schedule(self, when: str, game: str, at: float | None) -> None:
+        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
+
+    async def due(self, when: str, now: float) -> list[str]:
+        found = [each for games in await self._of_slots(_by(when, "-inf", now)) for each in games]
+        return [game for game, _ in sorted(found, key=lambda each: each[1])]
+
+    async def far(self, after: float) -> list[str]:
+        found = [each for games in await self._of_slots(_by(DEADLINES, f"({after!r}", "+inf")) for each in games]
+        return [game for game, _ in sorted(found, key=lambda each: -each[1])][:_SOME]
+
+    async def mend(self, now: float) -> int:
+        """Takes away entries that say nothing, has those of the future say now; how many these were."""
+        await self._slots.adopt()
+        every = range(self._slots.keys.count)
+        tables = await self._wire.answers(*of_slots(keys.outbox, every))
+        written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
+        mended = [
+            keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
+            for slot, field, value in written
+            if (entry := self._entry_of(field, value)) is None or entry.since > now
+        ]
+        await self._wire.answers(*mended)
+        return len(mended)
+
+    async def _of_slots(self, command: Callable[[int], Command]) -> list[list[tuple[str, float]]]:
+        """What is asked of each slot of this process."""
+        slots = await self._slots.own()
+        return [found or [] for found in await self._wire.answers(*map(command, slots))] if slots else []
+
+    def _removing(self, entry: OutboxEntry) -> Command:
+        return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+
+    def _replacing(self, old: OutboxEntry, new: OutboxEntry) -> Command:
+        """An entry gives way to another one of the same board, unless the board was noted again."""
+        key = self._slots.keys.boards(old.game)
+        return replacing(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
+
+    def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
+        try:
+            return keys.read_outbox(field, value)
+        except ValueError:
+            self._wire.complain(f"the outbox {field!r}")
+            return None
+
+
+def _by(when: str, least: float | str, most: float | str) -> Callable[[int], Command]:
+    """The games of a slot on a list by instants, between two of them, with when that is."""
+    return lambda slot: lambda p: p.zrange(keys.timed(when, slot), least, most, byscore=True, withscores=True)
+
+
+def _showing(shown: Shown) -> Iterator[Command]:
+    """Which message shows a board, unless another shows a newer one of the game already."""
+    if near := keys.messages(shown.chat, shown.message):
+        yield lambda p: p.hset(near, shown.message, shown.game)
+        yield lambda p: p.expire(near, KEPT_MESSAGES)
+    else:
+        yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
+    value, version = keys.shown_value(shown), str(shown.version)
+    yield lambda p: p.eval(_SHOW, 1, keys.boards(shown.game), shown.chat, value, version)
+    yield _kept_boards(shown.game)
+
+
+def _doubting(chat: str, game: str, shown: Shown | None, version: int) -> Iterator[Command]:
+    """Which version a chat may show by now, beside what was shown there last."""
+    yield lambda p: p.hset(keys.boards(game), chat, keys.shown_value(shown, version))
+    yield _kept_boards(game)
+
+
+def _kept_boards(game: str) -> Command:
+    """Where a game was shown is known for so long."""
+    return lambda p: p.expire(keys.boards(game), KEPT_MESSAGES)

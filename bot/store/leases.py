@@ -1,0 +1,130 @@
+"""What only one of many processes does at a time: leases, and what came in; what a dead one leaves is taken up once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import compress
+from secrets import token_hex
+
+from bot.core.ports.store import Unreachable
+from bot.core.upkeep.leases import SECONDS
+from bot.store import keys
+from bot.store.connection import Command, Wire, keeping, whole
+
+_RENEWED = 1.0
+_TAKE = """
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+_GIVE_BACK = """
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
+"""
+_REPLACE = """
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1
+"""
+# One who has not been heard of for so many seconds lives no longer.
+_LIVING = """
+local time = redis.call('TIME')
+redis.call('ZADD', KEYS[1], time[1], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] - ARGV[2])
+return redis.call('ZRANGE', KEYS[1], 0, -1)
+"""
+
+
+class RedisLeases:
+    """`Leases`; the process that asks is `owner`, and counts as alive while its own lease is renewed.
+
+    `living` are all that were alive when it last said that it is.
+    """
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self.owner = token_hex(4)
+        self.living: tuple[str, ...] = ()
+
+    async def stay(self) -> None:
+        """Says that this process lives, and follows the primary, until cancelled."""
+        while True:
+            with suppress(Unreachable):
+                await self.renew()
+                await self._wire.watch()
+            await asyncio.sleep(_RENEWED)
+
+    async def renew(self) -> None:
+        """Says so once, and hears whether others live."""
+        _, living = await self._wire.answers(_taking(self.owner, self.owner, SECONDS), _living(self.owner, SECONDS))
+        self.living = tuple(living or ())
+
+    @property
+    def are_others(self) -> bool:
+        """Whether other processes were alive then."""
+        return len(self.living) > 1
+
+    async def leave(self) -> None:
+        """Says that it does so no longer."""
+        with suppress(Unreachable):
+            await self._wire.answers(_giving_back(self.owner, self.owner), _dying(self.owner))
+
+    async def take(self, lease: str, seconds: float) -> bool:
+        return bool(await self._wire.one(_taking(lease, self.owner, seconds)))
+
+    async def give_back(self, lease: str) -> None:
+        await self._wire.one(_giving_back(lease, self.owner))
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        update = keeping(keys.updates(door), number, keys.owned(self.owner, text))
+        self._wire.unspoilt(await self._wire.keep((), update))
+
+    async def forget_update(self, door: str, number: str) -> None:
+        await self._wire.one(keeping(keys.updates(door), number, None))
+
+    async def kept_updates(self, door: str) -> dict[str, str]:
+        table = keys.updates(door)
+        kept: dict[str, str] = await self._wire.one(whole(table)) or {}
+        gone = await self.gone(map(keys.owner_of, kept.values()))
+        ours = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) == self.owner}
+        left = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) in gone}
+        claims = [replacing(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()]
+        return ours | dict(compress(left.items(), await self._wire.answers(*claims) if claims else ()))
+
+    async def gone(self, owners: Iterable[str]) -> set[str]:
+        """The other ones among the owners that live no longer."""
+        others = sorted({*owners} - {self.owner})
+        living = await self._wire.answers(*map(_is_taken, others)) if others else ()
+        return {owner for owner, lives in zip(others, living, strict=True) if not lives}
+
+
+def replacing(key: str, field: str, old: str, new: str) -> Command:
+    """A value gives way to another, if it is there still."""
+    return lambda p: p.eval(_REPLACE, 1, key, field, old, new)
+
+
+def _taking(lease: str, owner: str, seconds: float) -> Command:
+    """A lease for one owner, unless another has it."""
+    return lambda p: p.eval(_TAKE, 1, keys.lease(lease), owner, str(round(1000 * seconds)))
+
+
+def _giving_back(lease: str, owner: str) -> Command:
+    """A lease is nobody's, if it was this owner's."""
+    return lambda p: p.eval(_GIVE_BACK, 1, keys.lease(lease), owner)
+
+
+def _is_taken(lease: str) -> Command:
+    """Whether anybody holds a lease."""
+    return lambda p: p.exists(keys.lease(lease))
+
+
+def _living(owner: str, seconds: float) -> Command:
+    """Which processes live, this one included."""
+    return lambda p: p.eval(_LIVING, 1, keys.LIVING, owner, str(seconds))
+
+
+def _dying(owner: str) -> Command:
+    """This one lives no longer."""
+    return lambda p: p.zrem(keys.LIVING, owner)

@@ -1,0 +1,113 @@
+"""Rate limits that all processes share: requests of people and chats, and messages that a platform takes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from limits import RateLimitItem, RateLimitItemPerSecond
+from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from redis.asyncio import RedisCluster
+from redis.exceptions import RedisError
+
+from bot.core.ports.store import Unreachable
+from bot.core.queues.rate_limit import SECONDS, Bucket
+from bot.store import keys
+from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
+
+SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
+"""Requests in `SECONDS`: more than one person's hands can type or press, and as many as one process can answer."""
+_BUCKET_PATIENCE = 1.0
+
+
+class RedisBuckets:
+    """`pace.Buckets` on the connections of the store."""
+
+    def __init__(self, redis: Client) -> None:
+        self._common = SlidingWindowCounterRateLimiter(_storage(redis))
+        self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._turns = asyncio.Semaphore(MOST_AT_ONCE)
+        self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
+
+    async def take(self, person: str, chat: str) -> Bucket | None:
+        if not await self._own.hit(self._items[Bucket.ALL], Bucket.ALL):
+            return Bucket.ALL
+        try:
+            async with asyncio.timeout(_BUCKET_PATIENCE), self._turns:
+                full = await asyncio.gather(*(self._common.hit(*each) for each in self._asked(person, chat)))
+        except (RedisError, OSError):
+            return None
+        return next(
+            (bucket for bucket, is_full in zip((Bucket.PERSON, Bucket.CHAT), full, strict=True) if not is_full), None
+        )
+
+    def _asked(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
+        yield self._items[Bucket.PERSON], Bucket.PERSON, person
+        yield self._items[Bucket.CHAT], Bucket.CHAT, chat
+
+
+def _storage(redis: Client) -> Storage:
+    """On a cluster each process counts for itself: the library's script knows one server."""
+    if isinstance(redis, RedisCluster):
+        return MemoryStorage()
+    pool: Any = redis.connection_pool  # which the library takes, but has no type for
+    return RedisStorage("async+redis://", implementation="redispy", key_prefix="tetradka:pace", connection_pool=pool)
+
+
+_PATIENCE = 0.5
+_FOR_ITSELF = 5.0
+"""Seconds for which a process counts for itself when the server has not answered."""
+# What is kept is when all slots are there again, at most a second from now, whatever became of the server's clock.
+_SLOTS = """
+local time = redis.call('TIME')
+local now = tonumber(ARGV[4]) or time[1] + time[2] / 1000000
+local rate, wanted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local whole = math.min(math.max(tonumber(redis.call('GET', KEYS[1])) or 0, now), now + 1)
+local there = (now + 1 - whole) * rate
+local taken = math.max(0, math.min(wanted, math.floor(there - left + 0.001)))
+redis.call('SET', KEYS[1], string.format('%.6f', whole + taken / rate), 'EX', 60)
+return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000)}
+"""
+
+
+class RedisSlots:
+    """`slots.Slots`; `now` is a clock of all processes, instead of the server's."""
+
+    def __init__(
+        self, wire: Wire, whose: str, are_others: Callable[[], bool], now: Callable[[], float] | None = None
+    ) -> None:
+        self._wire = wire
+        self._whose = whose
+        self._are_others = are_others
+        self._now = now
+        self._unheard = -_FOR_ITSELF
+
+    @property
+    def are_shared(self) -> bool:
+        return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
+
+    async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
+        taking = _taking(self._whose, rate, wanted, left, self._now() if self._now else None)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                (answer,) = await self._wire.ask(taking)
+        except (Unreachable, TimeoutError):
+            answer = None
+        return self._read(answer)
+
+    def _read(self, answer: Answer) -> tuple[int, float]:
+        match answer:
+            case [int() as taken, int() as milliseconds]:
+                return taken, milliseconds / 1000
+            case _:
+                self._unheard = time.monotonic()
+                return 0, 0.0
+
+
+def _taking(whose: str, rate: float, wanted: int, left: float, now: float | None) -> Command:
+    """How many slots are taken, and in how many milliseconds the rest is there; None: by the server's clock."""
+    clock = "" if now is None else repr(now)
+    return lambda p: p.eval(_SLOTS, 1, keys.slots(whose), str(rate), str(wanted), str(left), clock)

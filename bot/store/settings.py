@@ -1,0 +1,150 @@
+"""What chats and people have chosen, and the keys by which chats go: a chat that moved is found under both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from bot.core.commands.settings import LANGUAGE
+from bot.core.ports.store import Known, of_chat, of_server
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire, keeping, whole
+
+MOST_MOVES_OF_A_CHAT = 8
+
+
+class RedisSettings:
+    """`Settings`: tables by the keys of chats, people and servers."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+        chat, (games, chosen, spoken, near, alone, won, over, theirs, own) = await self.of_chat(
+            chat,
+            lambda now: (
+                lambda p: p.smembers(keys.chat_games(now)),
+                lambda p: p.hget(keys.PERSON_LANGUAGES, person),
+                lambda p: p.hget(keys.CHAT_LANGUAGES, now),
+                *_shown_by(now, message),
+                lambda p: p.smembers(keys.person_won(person)),
+                lambda p: p.get(keys.chat_over(now)),
+                lambda p: p.hget(keys.CHOICES, of_server(server)),
+                lambda p: p.hget(keys.CHOICES, of_chat(now)),
+            ),
+        )
+        settings = settled_in(theirs, own)
+        spoken, shows = spoken or settings.get(LANGUAGE), near or alone
+        listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
+        return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, _choices_in(own) or {})
+
+    async def choices(self, whose: str) -> dict[str, str]:
+        found = _choices_in(await self._wire.one(lambda p: p.hget(keys.CHOICES, whose)))
+        if found is None:
+            self._wire.complain(f"{keys.CHOICES} {whose!r}")
+        return found or {}
+
+    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
+        kept = {name: value for name, value in choices.items() if value}
+        await self._wire.one(keeping(keys.CHOICES, whose, json.dumps(kept) if kept else None))
+
+    async def speak_to(self, person: str, language: str | None) -> None:
+        await self._wire.one(keeping(keys.PERSON_LANGUAGES, person, language))
+
+    async def speak_in(self, chat: str, language: str | None) -> None:
+        await self._wire.one(keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
+
+    async def digest(self, person: str, at: float | None) -> None:
+        await self._wire.one(_earlier(person, at))
+
+    async def digests(self, now: float) -> list[str]:
+        return list(await self._wire.one(lambda p: p.zrange(keys.DIGESTS, "-inf", now, byscore=True)) or ())
+
+    async def alias(self, old: str, new: str) -> None:
+        if old == new:
+            return
+        # A place that is moved to is nowhere else: no circles.
+        _, _, games, language = await self._wire.answers(
+            lambda p: p.hdel(keys.ALIASES, new),
+            lambda p: p.hset(keys.ALIASES, old, new),
+            lambda p: p.smembers(keys.chat_games(old)),
+            lambda p: p.hget(keys.CHAT_LANGUAGES, old),
+        )
+        if games:
+            await self._wire.answers(
+                lambda p: p.sadd(keys.chat_games(new), *games), lambda p: p.srem(keys.chat_games(old), *games)
+            )
+        if language:
+            await self._wire.one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
+        if settled := await self.choices(of_chat(old)):
+            await self.keep_choices(of_chat(new), settled)
+
+    async def current(self, chat: str) -> str:
+        chat, _ = await self.of_chat(chat, lambda now: ())
+        return chat
+
+    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+        moved = (await self._wire.one(lambda p: p.hmget(keys.ALIASES, chats)) if chats else None) or [None] * len(chats)
+        return {old: await self.current(new) if new else old for old, new in zip(chats, moved, strict=True)}
+
+    async def remember_chat(self, chat: str, description: str) -> None:
+        await self._wire.one(lambda p: p.hset(keys.CHATS, chat, description))
+
+    async def kept(self) -> dict[str, dict[str, str]]:
+        """The tables that no log can rebuild."""
+        return dict(zip(keys.KEPT, await self._wire.answers(*map(whole, keys.KEPT)), strict=True))
+
+    async def keep(self, table: str, values: Mapping[str, str]) -> None:
+        """Adds what a table does not have."""
+        if table in keys.KEPT:
+            await self._wire.answers(*(_keeping_first(table, field, value) for field, value in values.items()))
+
+    async def of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
+        """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
+
+        One that has moved in a circle, which only a spoilt key can say, is where it was looked for last.
+        """
+        for _ in range(MOST_MOVES_OF_A_CHAT):
+            moved, *answers = await self._wire.answers(_moved(chat), *question(chat))
+            if moved is None:
+                return chat, answers
+            chat = moved
+        self._wire.complain(f"{keys.ALIASES} {chat!r}")
+        return chat, answers
+
+
+def _shown_by(chat: str, message: str) -> Iterator[Command]:
+    """The game that a message shows, from both places where that may stand."""
+    near = keys.messages(chat, message)
+    yield lambda p: p.hget(near or keys.message(chat, ""), message)
+    yield lambda p: p.get(keys.message(chat, message))
+
+
+def _moved(chat: str) -> Command:
+    """Where a chat has moved to."""
+    return lambda p: p.hget(keys.ALIASES, chat)
+
+
+def _earlier(person: str, at: float | None) -> Command:
+    """When a person wants to be told, unless it is earlier already."""
+    if at is None:
+        return lambda p: p.zrem(keys.DIGESTS, person)
+    return lambda p: p.zadd(keys.DIGESTS, {person: at}, lt=True)
+
+
+def _keeping_first(key: str, field: str, value: str) -> Command:
+    """A choice, unless there is one."""
+    return lambda p: p.hsetnx(key, field, value)
+
+
+def _choices_in(text: str | None) -> dict[str, str] | None:
+    """The choices of a text; None if it says none."""
+    with suppress(ValueError, AttributeError, TypeError):
+        return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
+    return None
+
+
+def settled_in(server: str | None, chat: str | None) -> dict[str, str]:
+    """What holds in a chat by the texts of its server's choices and of its own."""
+    return (_choices_in(server) or {}) | (_choices_in(chat) or {})

@@ -1,0 +1,44 @@
+"""Buckets on a real server: one for each person and chat, common to all processes, and no reason to refuse."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.core.queues.rate_limit import Bucket
+from bot.store.connection import connect
+from bot.store.rate_limits import SIZES, RedisBuckets
+
+PEOPLE = SIZES[Bucket.CHAT] // SIZES[Bucket.PERSON] + 1
+
+
+async def taken(buckets: RedisBuckets, person: str, chat: str, times: int) -> list[Bucket | None]:
+    return [await buckets.take(person, chat) for _ in range(times)]
+
+
+async def test_who_asks_for_more_than_a_bucket_holds_finds_it_empty(valkey: str):
+    redis = connect(valkey)
+    await redis.flushall()
+    buckets, elsewhere = RedisBuckets(redis), RedisBuckets(redis)
+    size = SIZES[Bucket.PERSON]
+    assert not any(await taken(buckets, "ann", "hall", size))
+    await taken(buckets, "ann", "hall", size)
+    assert await taken(elsewhere, "ann", "garden", 1) == [Bucket.PERSON]
+    assert await taken(elsewhere, "bob", "hall", 1) == [None]
+    await redis.aclose()
+
+
+async def test_many_people_empty_the_bucket_of_their_chat(valkey: str):
+    redis = connect(valkey)
+    await redis.flushall()
+    buckets = RedisBuckets(redis)
+    for number in range(PEOPLE):
+        await asyncio.gather(*(buckets.take(f"p{number}", "hall") for _ in range(SIZES[Bucket.PERSON])))
+    assert await taken(buckets, "ann", "hall", 1) == [Bucket.CHAT]
+    assert await taken(buckets, "ann", "garden", 1) == [None]
+    await redis.aclose()
+
+
+async def test_a_server_that_does_not_answer_is_no_reason_to_refuse():
+    redis = connect("redis://127.0.0.1:1")
+    assert await taken(RedisBuckets(redis), "ann", "hall", 2) == [None, None]
+    await redis.aclose()
