@@ -28,10 +28,7 @@ from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
-from bot.core.upkeep.reindexing import Reindexing
-from bot.core.upkeep.reminding import Reminding
-from bot.core.upkeep.sweeping import Sweeping
-from bot.core.upkeep.timekeeping import Timekeeping
+from bot.core.upkeep import sweeper
 from bot.core.view import answers, refusals
 from engines.refusals import Refusal
 
@@ -71,9 +68,6 @@ class Router:
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets or Unlimited(), now),
         )
-        reminding = Reminding(store, games, platforms)
-        timekeeping = Timekeeping(store, games, self._services.delivery, reminding, now, patience.longest)
-        self._sweeping = Sweeping(games, self._services.delivery, timekeeping, Reindexing(store, games))
         self._queue = UserQueue()
 
     @property
@@ -88,7 +82,7 @@ class Router:
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
-        await self._sweeping.run()
+        await sweeper.run(self._services, self._services.delivery)
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -100,7 +94,7 @@ class Router:
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await self._sweeping.sweep(patience)
+        await sweeper.sweep(self._services, self._services.delivery, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Whether the person's texts in this chat get no answer for now (rate limit)."""

@@ -44,6 +44,7 @@ class RedisBoards:
         self._slots = slots
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
         chat, (description, chosen, spoken, read, shown, theirs, own) = await self._settings.of_chat(
             chat,
             lambda now: (
@@ -62,19 +63,23 @@ class RedisBoards:
         return Place(chat, description, language, newest, doubtful, settings, read)
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
+        """An entry that is not written yet."""
         return OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce()))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
+        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
         entry = replace(self.entry(chat, game, now), anew=anew)
         await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
     async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        """The entry of one board, whichever process made it."""
         field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
         found = await self._wire.one(lambda p: p.hget(key, field))
         return self._entry_of(field, found) if found else None
 
     async def pending(self, now: float) -> list[OutboxEntry]:
+        """The entries made at `now` or before in the slots of this process, the oldest first."""
         slots = await self._slots.own()
         tables = await self._wire.answers(*of_slots(keys.outbox, slots)) if slots else ()
         written = (each for table in tables for each in (table or {}).items())
@@ -82,6 +87,7 @@ class RedisBoards:
         return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
+        """Those that this process made, or one that lives no longer, which are this one's from now on."""
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
@@ -90,9 +96,11 @@ class RedisBoards:
         return [*own, *compress(new, claimed)]
 
     async def remove(self, entry: OutboxEntry) -> bool:
+        """Takes an entry away unless the board was noted again since it was read."""
         return bool(await self._wire.one(self._removing(entry)))
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
+        """Notes which message shows the board (if any does), lists the game (if it may have to be)."""
         listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
@@ -101,16 +109,20 @@ class RedisBoards:
         return bool(cleared)
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        """Notes that a version is about to be shown, after what was `shown` last."""
         await self._wire.answers(*_doubting(chat, game, shown, version))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
+        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`."""
         await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
 
     async def due(self, when: str, now: float) -> list[str]:
+        """The games of this process's slots on such a list whose time is not after `now`, the oldest first."""
         found = [each for games in await self._of_slots(_by(when, "-inf", now)) for each in games]
         return [game for game, _ in sorted(found, key=lambda each: each[1])]
 
     async def far(self, after: float) -> list[str]:
+        """Some games of this process's slots whose deadline is after that, the last first."""
         found = [each for games in await self._of_slots(_by(DEADLINES, f"({after!r}", "+inf")) for each in games]
         return [game for game, _ in sorted(found, key=lambda each: -each[1])][:_SOME]
 

@@ -72,19 +72,24 @@ class RedisLeases:
             await self._wire.answers(_giving_back(self.owner, self.owner), _dying(self.owner))
 
     async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it."""
         return bool(await self._wire.one(_taking(lease, self.owner, seconds)))
 
     async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""
         await self._wire.one(_giving_back(lease, self.owner))
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps what came in by a door, as text, until it is handled."""
         update = keeping(keys.updates(door), number, keys.owned(self.owner, text))
         self._wire.unspoilt(await self._wire.keep((), update))
 
     async def forget_update(self, door: str, number: str) -> None:
+        """Forgets what is handled."""
         await self._wire.one(keeping(keys.updates(door), number, None))
 
     async def kept_updates(self, door: str) -> dict[str, str]:
+        """What came in by a door and is not handled, by its number there, but for what another living process has."""
         table = keys.updates(door)
         kept: dict[str, str] = await self._wire.one(whole(table)) or {}
         gone = await self.gone(map(keys.owner_of, kept.values()))

@@ -61,21 +61,25 @@ class RedisLogs:
 
     @property
     def history(self) -> str:
+        """The name of the history that the store goes on with."""
         return self._wire.history
 
     async def load(self, game: str, since: int) -> list[str]:
+        """The log's entries number `since` + 1, `since` + 2, …."""
         entries = (await self.load_all({game: since}))[game]
         if isinstance(entries, Spoilt):
             raise entries
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+        """As `load`, for several games at once."""
         if not since:
             return {}
         answers = await self._wire.ask(*(_reading(game, version) for game, version in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
+        """Adds entry number `version`, counted from 1, if exactly the ones before it are there."""
         answers = await self._wire.keep(
             [adding(self._slots, board) for board in boards], self._appending(game, version, entry)
         )
@@ -87,12 +91,14 @@ class RedisLogs:
         return appending(game, version, entry, self._nonce())
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Puts other entries in the place of the log's, if there are as many."""
         done = bool(await self._wire.one(lambda p: p.eval(_REWRITE, 1, keys.log(game), *entries)))
         if done and any(await self._wire.one(_ended([game])) or ()):
             await self._wire.one(_packing(game, len(entries), pack(entries)))
         return done
 
     async def open_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             games = [game for log in found if (game := keys.game_of(log))]
             over = (games and await self._wire.one(_ended(games))) or [0] * len(games)
@@ -100,6 +106,7 @@ class RedisLogs:
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             for log in found:
                 if game := keys.game_of(log):
@@ -118,21 +125,26 @@ class RedisLogs:
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        """How the logs of several games begin and end."""
         answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of several games have."""
         answers = zip(games, await self._wire.answers(*map(_newest, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
+        """Puts a game on the lists where it belongs, and takes it off the others."""
         await self.list_games([listing])
         await self.put_away(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
+        """As `list_game`, for several games at once."""
         await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def games_of(self, *names: str) -> list[str]:
+        """The open games of a person who goes by these keys, sorted."""
         return sorted(set[str]().union(*filter(None, await self._wire.answers(*map(_games_of, names)))))
 
     async def forget_lists(self) -> None:

@@ -57,4 +57,5 @@ class RedisStore:
         await self.leases.leave()
 
     async def close(self) -> None:
+        """Closes all connections."""
         await self._wire.close()

@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import CLOCKS
 from bot.core.repository import Games
-from bot.core.upkeep.reindexing import Reindexing
+from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import ScriptedDoor, Stage
@@ -57,7 +57,7 @@ async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
         await later(hours, first, second)
         await store.logs.forget_lists()
-        await Reindexing(store, Games(store)).rebuild()
+        await rebuild(store, Games(store))
         await later(0, first, second)
         assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
     await store.close()
