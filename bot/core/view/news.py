@@ -67,9 +67,9 @@ def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
 
 def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
     """Who wants to take which turns back, or has, or may not."""
-    if session.undone:
-        player = name_of(session.player(session.undone[0].seat), speech)
-        yield speech.say("taken-back", player=player, moves=_listed(session.undone, session, speech))
+    if session.undone.turns:
+        player = name_of(session.player(session.undone.turns[0].seat), speech)
+        yield speech.say("taken-back", player=player, moves=_listed(session.undone.turns, session, speech))
     if session.offers.undo is not None:
         player = name_of(session.player(session.offers.undo), speech)
         moves = _listed(session.back(session.offers.undo), session, speech)
@@ -119,7 +119,7 @@ _LEAST_CHANCE = 0.25
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
     """What is said of the newest judged move, if a coach looks on."""
-    judged = session.judged
+    judged = session.hints.judged
     if judged is None:
         return
     move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
