@@ -9,10 +9,10 @@ from itertools import compress
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_server
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping
+from bot.store.connection import Command, Wire, keeping, whole
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
-from bot.store.outbox_slots import OutboxSlots, of_slots, removing
+from bot.store.outbox_slots import OutboxSlots, removing
 from bot.store.settings import RedisSettings, settled_in
 
 _SOME = 100
@@ -80,9 +80,7 @@ class RedisBoards:
 
     async def pending(self, now: float) -> list[OutboxEntry]:
         """The entries made at `now` or before in the slots of this process, the oldest first."""
-        slots = await self._slots.own()
-        tables = await self._wire.answers(*of_slots(keys.outbox, slots)) if slots else ()
-        written = (each for table in tables for each in (table or {}).items())
+        written = await self._slots.boards()
         entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
         return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
 
@@ -118,19 +116,18 @@ class RedisBoards:
 
     async def due(self, when: str, now: float) -> list[str]:
         """The games of this process's slots on such a list whose time is not after `now`, the oldest first."""
-        found = [each for games in await self._of_slots(_by(when, "-inf", now)) for each in games]
-        return [game for game, _ in sorted(found, key=lambda each: each[1])]
+        return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]
 
     async def far(self, after: float) -> list[str]:
         """Some games of this process's slots whose deadline is after that, the last first."""
-        found = [each for games in await self._of_slots(_by(DEADLINES, f"({after!r}", "+inf")) for each in games]
-        return [game for game, _ in sorted(found, key=lambda each: -each[1])][:_SOME]
+        found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")
+        return [game for game, _ in found[: -_SOME - 1 : -1]]
 
     async def mend(self, now: float) -> int:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
-        tables = await self._wire.answers(*of_slots(keys.outbox, every))
+        tables = await self._wire.answers(*(whole(keys.outbox(slot)) for slot in every))
         written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
         mended = [
             keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
@@ -139,11 +136,6 @@ class RedisBoards:
         ]
         await self._wire.answers(*mended)
         return len(mended)
-
-    async def _of_slots(self, command: Callable[[int], Command]) -> list[list[tuple[str, float]]]:
-        """What is asked of each slot of this process."""
-        slots = await self._slots.own()
-        return [found or [] for found in await self._wire.answers(*map(command, slots))] if slots else []
 
     def _removing(self, entry: OutboxEntry) -> Command:
         return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
@@ -159,11 +151,6 @@ class RedisBoards:
         except ValueError:
             self._wire.complain(f"the outbox {field!r}")
             return None
-
-
-def _by(when: str, least: float | str, most: float | str) -> Callable[[int], Command]:
-    """The games of a slot on a list by instants, between two of them, with when that is."""
-    return lambda slot: lambda p: p.zrange(keys.timed(when, slot), least, most, byscore=True, withscores=True)
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

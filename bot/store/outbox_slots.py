@@ -7,7 +7,7 @@ slots are taken over; one that joins is given its share.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -29,6 +29,14 @@ return ARGV[1]
 """
 _GIVE_BACK = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
+"""
+# Fenced: a process that was stopped while another took its slot over reads nothing of it.
+_BOARDS = """
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2]) or {}
+"""
+_BETWEEN = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {} end
+return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 """
 _REMOVE = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
@@ -74,6 +82,22 @@ class OutboxSlots:
             if 0 in self._until:
                 await self.adopt()
         return sorted(slot for slot, until in self._until.items() if until > self._now())
+
+    async def boards(self) -> list[tuple[str, str]]:
+        """The fields of the outbox in the slots of this process."""
+        slots = await self.own()
+        tables = await self._wire.answers(*(self._fenced(_BOARDS, slot, keys.outbox(slot)) for slot in slots))
+        return [pair for table in tables for pair in _pairs(table)]
+
+    async def timed(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
+        """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
+        slots = await self.own()
+        asked = (self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most) for slot in slots)
+        found = [pair for games in await self._wire.answers(*asked) for pair in _pairs(games)]
+        return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
+
+    def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
+        return lambda p: p.eval(script, 2, keys.slot_lease(slot), key, self._leases.owner, *arguments)
 
     async def give_back(self) -> None:
         """Lets others have all of them at once."""
@@ -138,9 +162,10 @@ def removing(key: str, field: str, value: str) -> Command:
     return lambda p: p.eval(_REMOVE, 1, key, field, value)
 
 
-def of_slots(key: Callable[[int], str], slots: Iterable[int]) -> list[Command]:
-    """The whole of a hash of each of these slots."""
-    return [whole(key(slot)) for slot in slots]
+def _pairs(answer: Answer) -> list[tuple[str, str]]:
+    """What a script answers for a hash, or for a sorted set with its instants."""
+    flat = answer or []
+    return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def _first(key: str, field: str, value: str) -> Command:
