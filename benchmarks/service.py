@@ -107,7 +107,7 @@ class Desk(Platform):
 
     async def show(self, chat: Chat, message: Message) -> str:
         if self._paints and message.picture:
-            await paint(message.picture)
+            await paint(message.picture.scene)
         self.shown += 1
         return str(self.shown)
 

@@ -119,7 +119,7 @@ async def _receive(
 ) -> None:
     language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = pages.routes(readiness, metrics)
-    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.slots, routes))
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes))
     thinking = _thinking(settings, url)
     searches = Searches(thinking, settings.max_searches)
     router = Router(
@@ -145,7 +145,7 @@ async def _receive(
         await _all(store.leases.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
     finally:
         await router.close()
-        await store.leases.leave()
+        await store.leave()
         await thinking.aclose()
 
 

@@ -1,4 +1,4 @@
-"""What stays of a board that has grown old, where a picture cannot be taken away: a strip of its paper."""
+"""The strip of paper that replaces the picture of an outdated board, where a message cannot lose its picture."""
 
 from __future__ import annotations
 

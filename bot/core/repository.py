@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics, NoMetrics
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
+from bot.core.queues.bounded_dict import BoundedDict
 from engines.refusals import Illegal, Refusal
 
 _MOST_REMEMBERED = 2000
@@ -29,7 +29,7 @@ class Games:
     def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
         self._metrics = metrics or NoMetrics()
-        self._remembered: OrderedDict[str, Session] = OrderedDict()
+        self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0
         self._history = ""
@@ -163,9 +163,6 @@ class Games:
         known = self._remembered.get(session.code)
         session = known if known and known.version > session.version else session
         self._remembered[session.code] = session
-        self._remembered.move_to_end(session.code)
-        if len(self._remembered) > _MOST_REMEMBERED:
-            self._remembered.popitem(last=False)
         return session
 
 

@@ -10,13 +10,12 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.people_met import Meetings, known_as
-from bot.core.commands.reading import understood
+from bot.core.chats.address_book import AddressBook, known_as
+from bot.core.commands.parsing import try_parse
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.handlers.completing import complete, kind_of
-from bot.core.handlers.in_place import beside_boards
 from bot.core.handlers.invitations import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
@@ -28,10 +27,7 @@ from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
-from bot.core.upkeep.reindexing import Reindexing
-from bot.core.upkeep.reminding import Reminding
-from bot.core.upkeep.sweeping import Sweeping
-from bot.core.upkeep.timekeeping import Timekeeping
+from bot.core.upkeep import sweeper
 from bot.core.view import answers, refusals
 from engines.refusals import Refusal
 
@@ -66,14 +62,11 @@ class Router:
             metrics,
             patience,
             delivery=Delivery(context),
-            meetings=Meetings(store),
+            address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets or Unlimited(), now),
         )
-        reminding = Reminding(store, games, platforms)
-        timekeeping = Timekeeping(store, games, self._services.delivery, reminding, now, patience.longest)
-        self._sweeping = Sweeping(games, self._services.delivery, timekeeping, Reindexing(store, games))
         self._queue = UserQueue()
 
     @property
@@ -88,7 +81,7 @@ class Router:
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
-        await self._sweeping.run()
+        await sweeper.run(self._services, self._services.delivery)
 
     async def idle(self) -> None:
         """Waits until all boards are shown."""
@@ -100,7 +93,7 @@ class Router:
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await self._sweeping.sweep(patience)
+        await sweeper.sweep(self._services, self._services.delivery, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         """Whether the person's texts in this chat get no answer for now (rate limit)."""
@@ -145,7 +138,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
-            request = understood(incoming)
+            request = try_parse(incoming)
             if request is None:
                 return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -153,7 +146,8 @@ class Router:
                 return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await ticket.come()
             told = await self._answer(request, incoming, ticket)
-            return TextOutcome.REFUSED if any(answer.refuses for answer in told) else TextOutcome.ANSWERED, told
+            is_refused = any(answer.envelope.refuses for answer in told)
+            return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, told
         except Unreachable as failed:
             return TextOutcome.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
@@ -173,13 +167,13 @@ class Router:
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
-        await self._services.meetings.note(incoming)
+        await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
                 raise request
             asked = Asked(incoming, words, known, ticket, self._services.now())
-            return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
+            return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -188,3 +182,13 @@ def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
+
+
+def _beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
+    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
+    if asked.known.replied_to is None:
+        return answers
+    return tuple(
+        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
+        for answer in answers
+    )

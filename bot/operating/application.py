@@ -39,7 +39,7 @@ def _installing(found: Application) -> Iterator[tuple[bool, str]]:
     if found.by_people is not None:
         allowed = "can" if found.by_people else "cannot"
         yield True, f"people {allowed} install the bot for themselves (User Install): {_PORTAL}, under Installation"
-    if not found.by_anybody:
+    if not found.is_public:
         yield True, f"only its owner can add the bot: Public Bot at {_PORTAL}, under Bot, is off"
 
 

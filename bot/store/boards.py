@@ -12,6 +12,7 @@ from bot.store import keys
 from bot.store.connection import Command, Wire, keeping, whole
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
+from bot.store.outbox_slots import OutboxSlots, removing
 from bot.store.settings import RedisSettings, settled_in
 
 _SOME = 100
@@ -20,9 +21,6 @@ local before = redis.call('HGET', KEYS[1], ARGV[1])
 local read, last = pcall(cjson.decode, before or '')
 if read and type(last) == 'table' and (tonumber(last[2]) or 0) > tonumber(ARGV[3]) then return 0 end
 return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-"""
-_CLEAR = """
-return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
 
 
@@ -36,14 +34,17 @@ class RedisBoards:
         leases: RedisLeases,
         logs: RedisLogs,
         settings: RedisSettings,
+        slots: OutboxSlots,
     ) -> None:
         self._wire = wire
         self._nonce = nonce
         self._leases = leases
         self._logs = logs
         self._settings = settings
+        self._slots = slots
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
+        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
         chat, (description, chosen, spoken, read, shown, theirs, own) = await self._settings.of_chat(
             chat,
             lambda now: (
@@ -62,81 +63,94 @@ class RedisBoards:
         return Place(chat, description, language, newest, doubtful, settings, read)
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
+        """An entry that is not written yet."""
         return OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce()))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
+        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
         entry = replace(self.entry(chat, game, now), anew=anew)
-        await self._wire.one(adding(entry))
+        await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
+    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        """The entry of one board, whichever process made it."""
+        field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
+        found = await self._wire.one(lambda p: p.hget(key, field))
+        return self._entry_of(field, found) if found else None
+
     async def pending(self, now: float) -> list[OutboxEntry]:
-        written = await self._wire.one(lambda p: p.hgetall(keys.OUTBOX))
-        entries = (entry for field, value in (written or {}).items() if (entry := self._entry_of(field, value)))
+        """The entries made at `now` or before in the slots of this process, the oldest first."""
+        written = await self._slots.boards()
+        entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
         return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
+        """Those that this process made, or one that lives no longer, which are this one's from now on."""
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
-        claimed = await self._wire.answers(*map(_replacing_entry, left, new)) if left else ()
+        claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
         return [*own, *compress(new, claimed)]
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        return bool(await self._wire.one(_removing(entry)))
+        """Takes an entry away unless the board was noted again since it was read."""
+        return bool(await self._wire.one(self._removing(entry)))
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
-        listed = listing_commands([listing]) if listing else ()
+        """Notes which message shows the board (if any does), lists the game (if it may have to be)."""
+        listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
-        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, _removing(entry)))
+        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
         if listing:
             await self._logs.put_away(listing)
         return bool(cleared)
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+        """Notes that a version is about to be shown, after what was `shown` last."""
         await self._wire.answers(*_doubting(chat, game, shown, version))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
-        await self._wire.one(scheduling(keys.timed(when), game, at))
+        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`."""
+        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
 
     async def due(self, when: str, now: float) -> list[str]:
-        return list(await self._wire.one(lambda p: p.zrange(keys.timed(when), "-inf", now, byscore=True)) or ())
+        """The games of this process's slots on such a list whose time is not after `now`, the oldest first."""
+        return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]
 
     async def far(self, after: float) -> list[str]:
-        last = await self._wire.one(
-            lambda p: p.zrange(
-                keys.timed(DEADLINES), "+inf", f"({after!r}", desc=True, byscore=True, offset=0, num=_SOME
-            )
-        )
-        return list(last or ())
+        """Some games of this process's slots whose deadline is after that, the last first."""
+        found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")
+        return [game for game, _ in found[: -_SOME - 1 : -1]]
 
     async def mend(self, now: float) -> int:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
-        mended: list[Command] = []
-        for field, value in (await self._wire.one(whole(keys.OUTBOX)) or {}).items():
-            entry = self._entry_of(field, value)
-            if entry is None or entry.since > now:
-                new = keys.outbox_value(replace(entry, since=now)) if entry else None
-                mended.append(keeping(keys.OUTBOX, field, new))
+        await self._slots.adopt()
+        every = range(self._slots.keys.count)
+        tables = await self._wire.answers(*(whole(keys.outbox(slot)) for slot in every))
+        written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
+        mended = [
+            keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
+            for slot, field, value in written
+            if (entry := self._entry_of(field, value)) is None or entry.since > now
+        ]
         await self._wire.answers(*mended)
         return len(mended)
+
+    def _removing(self, entry: OutboxEntry) -> Command:
+        return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+
+    def _replacing(self, old: OutboxEntry, new: OutboxEntry) -> Command:
+        """An entry gives way to another one of the same board, unless the board was noted again."""
+        key = self._slots.keys.boards(old.game)
+        return replacing(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
 
     def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
         try:
             return keys.read_outbox(field, value)
         except ValueError:
-            self._wire.complain(f"{keys.OUTBOX} {field!r}")
+            self._wire.complain(f"the outbox {field!r}")
             return None
-
-
-def _removing(entry: OutboxEntry) -> Command:
-    """An entry is taken away, unless the board was noted again."""
-    return lambda p: p.eval(_CLEAR, 1, keys.OUTBOX, keys.outbox_field(entry), keys.outbox_value(entry))
-
-
-def _replacing_entry(old: OutboxEntry, new: OutboxEntry) -> Command:
-    """An entry gives way to another one of the same board, unless the board was noted again."""
-    return replacing(keys.OUTBOX, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

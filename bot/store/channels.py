@@ -44,6 +44,7 @@ class RedisArchive:
         self._wire = wire
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
+        """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
             lambda p: p.xadd(log, {"id": entry, "text": text}, maxlen=KEPT_LINES, approximate=False),
@@ -54,9 +55,11 @@ class RedisArchive:
         return _state(answers)
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
+        """What changed after `since`."""
         return _state(await self._wire.ask(*_reading(channel, since, now)))
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
+        """Lets a person in under a name, present `until` then by this visit."""
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
@@ -66,6 +69,7 @@ class RedisArchive:
         return bool(entered)
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
+        """Those who are still there (visit -> nothing, or their id) are present for longer, and keep their names."""
         here, seen = keys.channel_here(channel), keys.channel_seen(channel)
         kept = (keys.channel_people(channel), seen, here)
         await self._wire.ask(
@@ -76,10 +80,12 @@ class RedisArchive:
         )
 
     async def leave(self, channel: str, visit: str) -> None:
+        """A visit is over."""
         await self._wire.ask(lambda p: p.zrem(keys.channel_here(channel), visit))
         await self._tell(channel)
 
     async def follow(self, since: str) -> ChannelNews:
+        """What is new in any channel after a stamp of the news."""
         if not since:
             (newest,) = await self._wire.ask(lambda p: p.xrevrange(keys.CHANNEL_NEWS, count=1))
             return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")

@@ -12,7 +12,10 @@ LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 DIGESTS = "tetradka:digests"
 CHOICES = "tetradka:choices"
-OUTBOX = "tetradka:marks"
+OUTBOX_BEFORE_SLOTS = "tetradka:marks"
+"""The one hash in which the outbox stood in versions before 1.0."""
+SLOT_COUNTS = "tetradka:outbox:counts"
+"""The numbers of slots that processes have used."""
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
@@ -46,9 +49,19 @@ def version_of(entry: str) -> int:
     return int(entry.rpartition("-")[2])
 
 
-def timed(when: str) -> str:
-    """The sorted set of games by when they want to be looked at, on a list of that name."""
-    return f"tetradka:{when}"
+def outbox(slot: int) -> str:
+    """The hash of the boards of a slot that chats have yet to be shown."""
+    return f"tetradka:{{outbox:{slot}}}:boards"
+
+
+def slot_lease(slot: int) -> str:
+    """Which process reads a slot."""
+    return f"tetradka:{{outbox:{slot}}}:lease"
+
+
+def timed(when: str, slot: int | None = None) -> str:
+    """The sorted set of a slot's games by when they want to be looked at; without a slot, that of before version 1."""
+    return f"tetradka:{when}" if slot is None else f"tetradka:{{outbox:{slot}}}:{when}"
 
 
 def boards(game: str) -> str:

@@ -33,20 +33,20 @@ _LIVING = """
 local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], time[1], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] - ARGV[2])
-return redis.call('ZCARD', KEYS[1])
+return redis.call('ZRANGE', KEYS[1], 0, -1)
 """
 
 
 class RedisLeases:
     """`Leases`; the process that asks is `owner`, and counts as alive while its own lease is renewed.
 
-    `are_others`: whether others were alive when it last said that it is.
+    `living` are all that were alive when it last said that it is.
     """
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self.owner = token_hex(4)
-        self.are_others = False
+        self.living: tuple[str, ...] = ()
 
     async def stay(self) -> None:
         """Says that this process lives, and follows the primary, until cancelled."""
@@ -59,7 +59,12 @@ class RedisLeases:
     async def renew(self) -> None:
         """Says so once, and hears whether others live."""
         _, living = await self._wire.answers(_taking(self.owner, self.owner, SECONDS), _living(self.owner, SECONDS))
-        self.are_others = (living or 0) > 1
+        self.living = tuple(living or ())
+
+    @property
+    def are_others(self) -> bool:
+        """Whether other processes were alive then."""
+        return len(self.living) > 1
 
     async def leave(self) -> None:
         """Says that it does so no longer."""
@@ -67,19 +72,24 @@ class RedisLeases:
             await self._wire.answers(_giving_back(self.owner, self.owner), _dying(self.owner))
 
     async def take(self, lease: str, seconds: float) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it."""
         return bool(await self._wire.one(_taking(lease, self.owner, seconds)))
 
     async def give_back(self, lease: str) -> None:
+        """Lets others have it at once."""
         await self._wire.one(_giving_back(lease, self.owner))
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps what came in by a door, as text, until it is handled."""
         update = keeping(keys.updates(door), number, keys.owned(self.owner, text))
         self._wire.unspoilt(await self._wire.keep((), update))
 
     async def forget_update(self, door: str, number: str) -> None:
+        """Forgets what is handled."""
         await self._wire.one(keeping(keys.updates(door), number, None))
 
     async def kept_updates(self, door: str) -> dict[str, str]:
+        """What came in by a door and is not handled, by its number there, but for what another living process has."""
         table = keys.updates(door)
         kept: dict[str, str] = await self._wire.one(whole(table)) or {}
         gone = await self.gone(map(keys.owner_of, kept.values()))
@@ -116,7 +126,7 @@ def _is_taken(lease: str) -> Command:
 
 
 def _living(owner: str, seconds: float) -> Command:
-    """How many processes live, this one included."""
+    """Which processes live, this one included."""
     return lambda p: p.eval(_LIVING, 1, keys.LIVING, owner, str(seconds))
 
 

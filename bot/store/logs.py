@@ -14,8 +14,8 @@ from operator import not_
 from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, OutboxEntry, Spoilt
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
+from bot.store.outbox_slots import SlotKeys
 
-TIMED = (keys.timed(DEADLINES), keys.timed(CLOCKS))
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
 
 # XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
@@ -54,28 +54,35 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 class RedisLogs:
     """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
 
-    def __init__(self, wire: Wire, nonce: Callable[[], str]) -> None:
+    def __init__(self, wire: Wire, nonce: Callable[[], str], slots: SlotKeys) -> None:
         self._wire = wire
         self._nonce = nonce
+        self._slots = slots
 
     @property
     def history(self) -> str:
+        """The name of the history that the store goes on with."""
         return self._wire.history
 
     async def load(self, game: str, since: int) -> list[str]:
+        """The log's entries number `since` + 1, `since` + 2, …."""
         entries = (await self.load_all({game: since}))[game]
         if isinstance(entries, Spoilt):
             raise entries
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+        """As `load`, for several games at once."""
         if not since:
             return {}
         answers = await self._wire.ask(*(_reading(game, version) for game, version in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        answers = await self._wire.keep([*map(adding, boards)], self._appending(game, version, entry))
+        """Adds entry number `version`, counted from 1, if exactly the ones before it are there."""
+        answers = await self._wire.keep(
+            [adding(self._slots, board) for board in boards], self._appending(game, version, entry)
+        )
         if isinstance(answers[-1], Spoilt):
             raise Spoilt(keys.log(game))
         return bool(answers[-1])
@@ -84,12 +91,14 @@ class RedisLogs:
         return appending(game, version, entry, self._nonce())
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Puts other entries in the place of the log's, if there are as many."""
         done = bool(await self._wire.one(lambda p: p.eval(_REWRITE, 1, keys.log(game), *entries)))
         if done and any(await self._wire.one(_ended([game])) or ()):
             await self._wire.one(_packing(game, len(entries), pack(entries)))
         return done
 
     async def open_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             games = [game for log in found if (game := keys.game_of(log))]
             over = (games and await self._wire.one(_ended(games))) or [0] * len(games)
@@ -97,6 +106,7 @@ class RedisLogs:
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
+        """Every game with a log, in no order, each at least once."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             for log in found:
                 if game := keys.game_of(log):
@@ -111,32 +121,38 @@ class RedisLogs:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
         gone = bool(await self._wire.one(_forgetting(listing.game, version)))
         if gone:
-            await self._wire.answers(*listing_commands([listing]), _leaving(keys.OVER, [listing.game]))
+            await self._wire.answers(*listing_commands([listing], self._slots), _leaving(keys.OVER, [listing.game]))
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+        """How the logs of several games begin and end."""
         answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """How many entries the logs of several games have."""
         answers = zip(games, await self._wire.answers(*map(_newest, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
+        """Puts a game on the lists where it belongs, and takes it off the others."""
         await self.list_games([listing])
         await self.put_away(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        await self._wire.answers(*listing_commands(listings))
+        """As `list_game`, for several games at once."""
+        await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def games_of(self, *names: str) -> list[str]:
+        """The open games of a person who goes by these keys, sorted."""
         return sorted(set[str]().union(*filter(None, await self._wire.answers(*map(_games_of, names)))))
 
     async def forget_lists(self) -> None:
         """Takes away all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
             await self._wire.answers(*map(deleting, lists))
-        await self._wire.answers(deleting(keys.OVER), *map(deleting, TIMED))
+        timed = [keys.timed(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))]
+        await self._wire.answers(deleting(keys.OVER), *map(deleting, timed))
 
     async def put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
@@ -150,15 +166,16 @@ def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
 
 
-def adding(entry: OutboxEntry) -> Command:
+def adding(slots: SlotKeys, entry: OutboxEntry) -> Command:
     """An entry is put into the outbox."""
-    return lambda p: p.hset(keys.OUTBOX, keys.outbox_field(entry), keys.outbox_value(entry))
+    return lambda p: p.hset(slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
 
-def listing_commands(listings: Iterable[Listing]) -> Iterator[Command]:
+def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
     """Games on the lists where they belong; a command a list, however many games it has."""
     on: dict[str, list[str]] = defaultdict(list)
     off: dict[str, list[str]] = defaultdict(list)
+    never: dict[str, list[str]] = defaultdict(list)
     over: list[str] = []
     at: dict[str, dict[str, float]] = defaultdict(dict)
     for listed in listings:
@@ -169,14 +186,15 @@ def listing_commands(listings: Iterable[Listing]) -> Iterator[Command]:
         (off[keys.OVER] if listed.open else over).append(listed.game)
         if listed.winner:
             on[keys.person_won(listed.winner)].append(listed.name)
-        for key, when in ((keys.timed(DEADLINES), listed.deadline), (keys.timed(CLOCKS), listed.clock)):
+        for key, when in ((DEADLINES, listed.deadline), (CLOCKS, listed.clock)):
             if when is None:
-                off[key].append(listed.game)
+                never[slots.timed(key, listed.game)].append(listed.game)
             else:
-                at[key][listed.game] = when
+                at[slots.timed(key, listed.game)][listed.game] = when
         if listed.played:
             yield from (_over_last(chat, listed.game) for chat in listed.chats)
     yield from (_leaving(key, names) for key, names in off.items())
+    yield from (_unscheduled(key, games) for key, games in never.items())
     yield from (_joining(key, names) for key, names in on.items())
     yield from (_looking(key, games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
@@ -189,16 +207,18 @@ def _over_last(chat: str, game: str) -> Command:
 
 def scheduling(key: str, game: str, at: float | None) -> Command:
     """When a game wants to be looked at, on a list by instants."""
-    return _leaving(key, [game]) if at is None else _looking(key, {game: at})
+    return _unscheduled(key, [game]) if at is None else _looking(key, {game: at})
 
 
 def _joining(key: str, names: list[str]) -> Command:
     return lambda p: p.sadd(key, *names)
 
 
+def _unscheduled(key: str, games: list[str]) -> Command:
+    return lambda p: p.zrem(key, *games)
+
+
 def _leaving(key: str, names: list[str]) -> Command:
-    if key in TIMED:
-        return lambda p: p.zrem(key, *names)
     return lambda p: p.srem(key, *names)
 
 

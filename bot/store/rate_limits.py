@@ -33,6 +33,7 @@ class RedisBuckets:
         self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
+        """Takes one request from each; the bucket that was empty, if one was."""
         if not await self._own.hit(self._items[Bucket.ALL], Bucket.ALL):
             return Bucket.ALL
         try:
@@ -87,9 +88,11 @@ class RedisSlots:
 
     @property
     def are_shared(self) -> bool:
+        """Whether other processes may send too."""
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
     async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
+        """Takes as many messages as are wanted and there; and the seconds until the rest is."""
         taking = _taking(self._whose, rate, wanted, left, self._now() if self._now else None)
         try:
             async with asyncio.timeout(_PATIENCE):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import token_hex
 
+from bot.core.ports.store import Unreachable
 from bot.store import keys
 from bot.store.boards import RedisBoards
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
 from bot.store.leases import RedisLeases
 from bot.store.logs import RedisLogs
+from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
 from bot.store.people import RedisPeople
 from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
@@ -20,14 +23,15 @@ from bot.store.settings import RedisSettings
 class RedisStore:
     """A `Store`, with the channels of the page and the rate limits of all processes."""
 
-    def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6)) -> None:
+    def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6), slots: int = SLOTS) -> None:
         self._wire = Wire(redis)
         self.archive = RedisArchive(self._wire)
-        self.logs = RedisLogs(self._wire, nonce)
         self.leases = RedisLeases(self._wire)
+        self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))
+        self.logs = RedisLogs(self._wire, nonce, self.slots.keys)
         self.settings = RedisSettings(self._wire)
         self.people = RedisPeople(self._wire, self.archive)
-        self.boards = RedisBoards(self._wire, nonce, self.leases, self.logs, self.settings)
+        self.boards = RedisBoards(self._wire, nonce, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 
     async def ready(self) -> tuple[Promise, ...]:
@@ -42,9 +46,16 @@ class RedisStore:
         """How often the server could not do what it was asked, by the trouble's code."""
         return self._wire.troubles
 
-    def slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
+    def message_slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
         """Those of one bot on one platform; `now` is a clock of all processes, instead of the server's."""
         return RedisSlots(self._wire, whose, lambda: self.leases.are_others, now)
 
+    async def leave(self) -> None:
+        """Says that this process lives no longer, so that others take over at once."""
+        with suppress(Unreachable):
+            await self.slots.give_back()
+        await self.leases.leave()
+
     async def close(self) -> None:
+        """Closes all connections."""
         await self._wire.close()

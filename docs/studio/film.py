@@ -46,8 +46,8 @@ async def _frames(story: Story, stage: Stage) -> AsyncIterator[Scene]:
 
 def _captioned(message: Message, words: str) -> Scene:
     """A board with a line of words below it."""
-    scene = message.picture
-    assert scene
+    assert message.picture
+    scene = message.picture.scene
     top, middle = scene.height, scene.height + STRIP / 2
     line = Stroke(((0, top), (scene.width, top)), Ink.MARGIN, 3)
     said = Label(words, (scene.width / 2, middle), LETTERING, Ink.TEXT, bold=True, room=scene.width - 40)

@@ -11,7 +11,7 @@ from bot.core.game.events import Accepted, Challenged, Moved
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.language.speech import speech
-from bot.core.view.ideas import menu
+from bot.core.view.advice import ideas_menu
 from engines import GAMES
 from engines.game import Level, Limit
 from renderers.pillow import png
@@ -23,10 +23,10 @@ _ANN, _BORIS = Person("web", "ann", "Ann"), Person("web", "boris", "Boris")
 def picture() -> bytes:
     """The picture of that message, at half its size, as a PNG file."""
     session = _session()
-    message = menu(session, session.rules.candidates(session.position, Limit(60.0)), speech("en"))
+    message = ideas_menu(session, session.rules.candidates(session.position, Limit(60.0)), speech("en"))
     assert message.picture
     buffer = io.BytesIO()
-    page = Image.open(io.BytesIO(png(message.picture))).convert("RGB")
+    page = Image.open(io.BytesIO(png(message.picture.scene))).convert("RGB")
     page.reduce(2).quantize(256).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 

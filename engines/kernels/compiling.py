@@ -1,4 +1,4 @@
-"""Compiles kernels, and keeps those that Python calls on disk.
+"""Decorators that compile kernels and their parts, and keep on disk what Python calls.
 
 Little is compiled twice: what kernels alone call has no way in from Python, and is put on disk as a part of them.
 """
@@ -14,10 +14,8 @@ from llvmlite import binding
 from numba import njit
 from numba.extending import register_jitable
 
-from engines.kernels.compilers import KernelCompiler, PartCompiler
-from engines.kernels.kept import Kept
 from engines.kernels.kernel_cache import folder
-from engines.kernels.numba_haste import hasten_numba
+from engines.kernels.numba_internals import LEAN, KernelCompiler, PartCompiler, keep_on_disk
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -25,8 +23,8 @@ F = TypeVar("F", bound=Callable[..., object])
 def kernel(function: F) -> F:
     """Compiles a function that makes no array, and keeps it on disk: a way in from Python."""
     _set_up()
-    compiled = _compiled(function, _nrt=False, no_cfunc_wrapper=True)
-    compiled._cache = Kept(function)  # type: ignore[attr-defined, no-untyped-call]
+    compiled = _compiled(function)
+    keep_on_disk(compiled, function)
     return compiled
 
 
@@ -42,17 +40,17 @@ def tight(function: F) -> F:
 
 def section(function: F) -> F:
     """A stretch of the one kernel that calls it, with which it is compiled: half the time, where it is large."""
-    return _compiled(function, _nrt=False, inline="always")
+    return _compiled(function, inline="always")
 
 
 def _compiled(function: F, **extras: object) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
-    return compile_with(nogil=True, pipeline_class=KernelCompiler, **extras)(function)
+    return compile_with(nogil=True, pipeline_class=KernelCompiler, **LEAN, **extras)(function)
 
 
 def _registered(function: F, **extras: object) -> F:
     register: Callable[..., Callable[[F], F]] = register_jitable
-    return register(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=PartCompiler, **extras)(function)
+    return register(nogil=True, pipeline_class=PartCompiler, **LEAN, **extras)(function)
 
 
 @cache
@@ -64,7 +62,6 @@ def _set_up() -> None:
     settings = vars(numba.config)
     settings["CACHE_DIR"], settings["LOOP_VECTORIZE"] = str(folder()), 0
     binding.set_option("tetradka", "--unroll-runtime=0")
-    hasten_numba()
 
 
 @tight

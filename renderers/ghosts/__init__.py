@@ -1,4 +1,4 @@
-"""Moves that are not played, laid over a drawing: numbered ones to choose from, and what is wrong with one."""
+"""Ghosts: moves laid over a drawing, numbered to choose from, or one that is illegal with what is wrong."""
 
 from renderers.ghosts import curves, digits, dots, lgame, tupik
 

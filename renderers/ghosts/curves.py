@@ -1,4 +1,4 @@
-"""Lines and points that are not on the sheet: numbered ones to choose from, and one that may not be drawn."""
+"""Ghosts on a sheet of curves: numbered lines and points to choose from, and a line that may not be drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that are not taken: numbers of the moves that would take them, and cells that may not be taken."""
+"""Ghosts on a board of digits: numbers in the cells that moves would take, and cells that may not be taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides that are not drawn: numbered runs to choose from, and a side that is drawn already."""
+"""Ghosts on a board of dots: numbered runs to choose from, and a side that is drawn already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ls and discs that are not there: numbered ones as lines through their squares, and an L that does not fit."""
+"""Ghosts on the board of the L-game: numbered places, lines through their squares, and an L that does not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cars that are not there: numbered cities and drives to choose from, and a car that runs into something."""
+"""Ghosts on a map of Tupik: numbered cities and drives to choose from, and a car that runs into something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cache of stamps: as many as weigh a few megabytes together, the longest unused thrown away first."""
+"""An LRU cache of stamps, bounded by their weight: a few megabytes together."""
 
 from __future__ import annotations
 

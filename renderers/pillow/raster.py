@@ -1,4 +1,4 @@
-"""A single mark rasterised four times too large, and the stamp it becomes."""
+"""A single mark rasterised at four times its size, and the anti-aliased stamp it becomes."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Stage:
         """`who` types a text; all boards are shown when this returns."""
         told = await self.router.handle(incoming(who, text, chat, **more))
         await self.router.idle()
-        self.answers.extend(answer for answer in told if not answer.fleeting)
+        self.answers.extend(answer for answer in told if not answer.envelope.fleeting)
         return told
 
     async def press(self, who: str, label: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:

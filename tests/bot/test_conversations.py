@@ -54,21 +54,25 @@ async def _play(stage: Stage, lines: Iterable[str]):
             news = enumerate(stage.door.shown[before:], before + 1)
             for number, (shown_as, chat, message) in sorted(news, key=_in_order):
                 where = "" if chat == CHAT else chat.id
-                if message.left:
-                    yield f"~{where} {message.left}"
-                mark = "-" if message.private else "*" if shown_as == str(number) else "~"
+                if left := _left_by(message):
+                    yield f"~{where} {left}"
+                mark = "-" if message.envelope.private else "*" if shown_as == str(number) else "~"
                 for shown in _written(mark + where, message):
                     yield shown
             for message in answers:
-                for shown in _written("-" if message.private else "*", message):
+                for shown in _written("-" if message.envelope.private else "*", message):
                     yield shown
 
 
 def _in_order(shown: tuple[int, tuple[str, Chat, Message]]) -> tuple[str, str, bool]:
     """What is shown at once comes chat by chat, game by game, and a picture after what is told without one."""
     _, (_, chat, message) = shown
-    code = _CODE.search(f"{message.text} {message.left}")
+    code = _CODE.search(f"{message.text} {_left_by(message)}")
     return chat.key, code[1] if code else "", message.picture is not None
+
+
+def _left_by(message: Message) -> str:
+    return message.envelope.follows.left if message.envelope.follows else ""
 
 
 async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
@@ -96,10 +100,8 @@ def _written(mark: str, message: Message) -> Iterator[str]:
     yield f"{mark} {first}"
     for line in more:
         yield f"  {line}" if line.strip() else "  ."
-    if message.alt:
-        yield f"  {{{message.alt}}}"
-    for _, alt in message.pictures:
-        yield f"  {{{alt}}}"
+    for picture in message.drawn:
+        yield f"  {{{picture.alt}}}"
     for row in message.buttons:
         yield "  " + " ".join(f"[{button.label}]" for button in row)
     if message.file:

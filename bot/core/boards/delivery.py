@@ -15,7 +15,7 @@ from bot.core.boards.context import Context
 from bot.core.boards.showing import give_way, show, show_has_left
 from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
-from bot.core.game.audience import sole_reader, wants_thread
+from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
@@ -28,6 +28,7 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
+_AGAIN = 5.0  # seconds after which a board that failed is tried again
 _log = logging.getLogger(__name__)
 
 
@@ -37,6 +38,7 @@ class Delivery:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._missed = Missed()
+        self._is_closed = False
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -47,7 +49,7 @@ class Delivery:
         task = asyncio.create_task(self.settle(entry, known))
         tasks = self._tasks[_board_of(entry)]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._forget(_board_of(entry), done))
+        task.add_done_callback(lambda done: self._done(entry, done))
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
@@ -60,6 +62,7 @@ class Delivery:
 
     async def close(self) -> None:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
+        self._is_closed = True
         for timer in self._timers.values():
             timer.cancel()
         if sent := list(filter(None, self._on_their_way)):
@@ -84,10 +87,10 @@ class Delivery:
                     await self._deliver(entry, session)
 
     async def sweep(self, patience: float) -> None:
-        """Takes up marks left alone for `patience` seconds.
+        """Takes up entries of this process's slots that were left alone for `patience` seconds.
 
-        A mark from the future was left alone too: the clock has been set back since. What another process that lives
-        has under way is left to it.
+        One from the future was left alone too: the clock has been set back since. What another process that lives has
+        under way is left to it.
         """
         now = self._context.now()
         left = [
@@ -134,8 +137,10 @@ class Delivery:
                 shown = await show(self._context, session, here, place, self._note_sending, entry.anew)
             if shown:
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
-                session, then = await open_thread(self._context, session, here, place, shown)
-                then = then or await put_away_thread(self._context, session, here)
+                if wants_thread(session) and is_told_only(session, here):
+                    session, then = await open_thread(self._context, session, place, shown)
+                elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
+                    then = await put_away_thread(self._context, session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", entry.game, failed)
             self._context.metrics.put_off(here.platform)
@@ -186,14 +191,18 @@ class Delivery:
         timer = self._timers.get(_board_of(entry))
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    def _forget(self, board: Board, task: asyncio.Task[None]) -> None:
+    def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
+        """What failed is tried again by the process that noted it, as long as it lives."""
+        board = _board_of(entry)
         self._on_their_way.discard(task)
         self._tasks[board].discard(task)
         if not self._tasks[board]:
             del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
-        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the mark stays
-            _log.error("board of %s not settled", board[1], exc_info=failed)
+        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
+            _log.error("board of %s not settled", entry.game, exc_info=failed)
+        if failed and not self._is_closed:
+            self._later(entry, _AGAIN)
 
 
 def _board_of(entry: OutboxEntry) -> Board:

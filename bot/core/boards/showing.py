@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -18,13 +17,12 @@ from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Platform, Unshown, server_of
-from bot.core.ports.store import OutboxEntry, Place, Shown, Store
+from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
+from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import doubtful, left, public, thread_line
+from bot.core.view.boards import line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
 from bot.core.view.challenges import accepted
-from bot.core.view.in_place import in_place
-from bot.core.view.notices import timed
+from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
@@ -82,7 +80,7 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
     session = await context.games.load(session.code) or session
     words = speech(place.spoken or session.places.language_in(here))
     is_over_it = newer.message == late.message
-    said = newest(session, here, place, context.now()) if is_over_it else Message(left(session, words))
+    said = newest(session, here, place, context.now()) if is_over_it else Message(line_that_stays(session, words))
     with suppress(Unshown):
         await platform.edit(_reached(here, place), late.message, said)
 
@@ -110,7 +108,7 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     said = thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, said) else ""
     nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(said, nonce=nonce))
+    message = message or await platform.show(chat, replace(said, envelope=replace(said.envelope, nonce=nonce)))
     return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
@@ -122,12 +120,13 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, nonce=_nonce(session, here, older))
+    envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
-        return said
+        return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
-    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(said, after=older.message, left=what_stays, after_picture=is_drawn(older.occasion))
+    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else line_that_stays(session, words)
+    follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+    return replace(board, envelope=replace(envelope, follows=follows))
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
@@ -145,10 +144,10 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.spoken or session.places.language_in(here))
     if here.inline:
-        return timed(in_place(session, words, here, link), session, now, words)
+        return with_time_left(inline_board(session, words, here, link), session, now, words)
     if is_doubtful(session, place):
-        return doubtful(session, words)
-    shown = timed(public(session, words, here, link), session, now, words)
+        return uncertain_delivery(session, words)
+    shown = with_time_left(public_message(session, words, here, link), session, now, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
@@ -190,14 +189,10 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if entries := await _outboxed(context, chat.key, session.code):
-        return not await context.store.boards.claim(entries)
+    if entry := await context.store.boards.noted(chat.key, session.code):
+        return not await context.store.boards.claim([entry])
     shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
-
-
-async def _outboxed(context: Context, chat: str, game: str) -> list[OutboxEntry]:
-    return [entry for entry in await context.store.boards.pending(math.inf) if (entry.chat, entry.game) == (chat, game)]
 
 
 HOUR = 3600.0

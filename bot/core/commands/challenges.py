@@ -7,8 +7,19 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.core.commands.command import GAME, Command, Kind, Parameter, about
-from bot.core.commands.fits import asks_me, going_on, mine, my_challenge, open_to_me, waits_for_me
+from bot.core.commands.command import (
+    GAME,
+    Command,
+    Kind,
+    Parameter,
+    about,
+    asks_me,
+    going_on,
+    mine,
+    my_challenge,
+    open_to_me,
+    waits_for_me,
+)
 from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
 from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
 from bot.core.commands.setup_button import read_button, seed_of

@@ -1,15 +1,20 @@
-"""Commands of a running game: `/move`, `/hint`, `/board`, `/draw`, `/resign` and so on."""
+"""Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and so on; the ways in which a move may be typed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.command import CODE, Command, Kind, Parameter, about, which_in
-from bot.core.commands.fits import (
+from bot.core.commands.command import (
+    CODE,
+    Command,
+    Kind,
+    Parameter,
+    about,
     asked_to_go_back,
     filed_away,
     going_on,
@@ -17,16 +22,21 @@ from bot.core.commands.fits import (
     offered_to_me,
     owes_me_a_move,
     waits_for_me,
+    waits_for_other,
+    which_in,
 )
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import consent_in, said
-from bot.core.game.referee import Abort, AskHint, AskIdeas, Claim, OfferDraw, Play, Resign, TakeBack, Wake
+from bot.core.game.referee import Abort, AskHint, AskIdeas, Claim, OfferDraw, Plan, Play, Resign, TakeBack, Wake
 from bot.core.game.requests import About, Request
-from bot.core.game.terms import Consent
+from bot.core.game.session import Session, play
+from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines import GAMES
-from engines.refusals import Unreadable
+from engines.game import AnyPosition
+from engines.notation import clean
+from engines.refusals import Illegal, Refusal, Unreadable
 
 
 class Form(StrEnum):
@@ -70,10 +80,10 @@ _ENDS = ".!?… "
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
 
-def read_move(text: str, bare: bool = False) -> Play:
+def read_move(rest: str, incoming: Incoming, bare: bool = False) -> Play:
     """A move, before or after it perhaps the game's code."""
-    which, rest = which_in(text)
-    return Play(which, in_notation(rest), bare)
+    which, text = which_in(rest)
+    return Play(which, in_notation(text), bare)
 
 
 def in_notation(text: str) -> str:
@@ -155,7 +165,7 @@ PLAYING = (
     Command(
         "move",
         Play,
-        lambda rest, incoming: read_move(rest),
+        read_move,
         (waits_for_me, mine),
         parameters=(_MOVE, CODE),
         aliases=("play",),
@@ -174,3 +184,119 @@ PLAYING = (
     about("abort", Abort, mine),
 )
 TIMING = (about("claim", Claim, owes_me_a_move, mine), about("wake", Wake, filed_away))
+_BY_PLACE = str.maketrans("абвгдежзиклмнопр", "abcdefghijklmnop")
+_COLUMN = re.compile(r"[а-яёіїєґ](?=\s?\.?\d)")
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """By look, then by place in the alphabet, where the two differ; nothing for a text that reads in one way only."""
+    low = text.casefold()
+    by_place = _COLUMN.sub(lambda letter: letter[0].translate(_BY_PLACE), low)
+    if by_place == low or not by_place.isascii():
+        return ()
+    with suppress(Refusal):
+        by_look = clean(low)
+        return (by_look, by_place) if by_look != clean(by_place) else ()
+    return ()
+
+
+def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
+    """The legal moves that a text in Cyrillic letters can mean, in canonical text; nothing where only the usual
+    reading, by look, is one, or is understood and against the rules."""
+    legal: list[str] = []
+    for reading in readings(text):
+        try:
+            legal.append(str(play(position, reading).move))
+        except Unreadable:
+            continue
+        except Refusal:
+            break
+    return tuple(dict.fromkeys(legal))
+
+
+_MOST_IDEAS = 9
+
+
+def by_number(session: Session, request: Play) -> Play:
+    """The move that a number means; any other request, and what the game reads as a move itself, as it is.
+
+    Raises `Illegal` for a number that means none here: a menu of another position plays nothing.
+    """
+    number = request.idea or _number(session, request.text)
+    if not number or (IDEAS, Consent.NO) in session.terms:
+        return request
+    if number > len(session.hints.ideas):
+        raise Illegal("no-such-idea", part=str(number), game=session.code)
+    return replace(request, text=session.hints.ideas[number - 1])
+
+
+def _number(session: Session, text: str) -> int:
+    """The number that a text is and that the game cannot read; 0 for any other."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:2]) <= _MOST_IDEAS):
+        return 0
+    try:
+        session.position.read(text)
+    except Refusal:
+        return int(text)
+    return 0
+
+
+_LINE_ENDS = re.compile(r"[;\n]")
+_CLAUSE_ENDS = " ,.…\t"
+_LONGEST_QUOTED = 60
+
+
+def read_plan(rest: str, incoming: Incoming) -> Plan:
+    """Lines, or `off` with numbers; raises `Unreadable` for a condition without its answer."""
+    which, text = which_in(rest)
+    first, *numbers = text.casefold().split() or [""]
+    if first in _grammar().off and all(map(str.isdecimal, numbers)):
+        return Plan(which, dropped=tuple(map(int, numbers)))
+    return Plan(which, tuple(tuple(_planned_line(line)) for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS)))
+
+
+def is_plan(text: str) -> bool:
+    """Whether a bare text is a plan."""
+    grammar = _grammar()
+    return bool(grammar.condition.match(text) and grammar.answer.search(text))
+
+
+def _planned_line(text: str) -> Iterator[str]:
+    for clause in _grammar().condition.split(text):
+        if clause.strip(_CLAUSE_ENDS):
+            turns = [in_notation(turn.strip(_CLAUSE_ENDS)) for turn in _grammar().answer.split(clause)]
+            if len(turns) != 2 or not all(turns):
+                raise Unreadable("no-plan", part=clause.strip(_CLAUSE_ENDS)[:_LONGEST_QUOTED])
+            yield from turns
+
+
+@dataclass(frozen=True)
+class _Grammar:
+    """What stands in any language for `if`, `then` and `off`."""
+
+    condition: re.Pattern[str]
+    answer: re.Pattern[str]
+    off: frozenset[str]
+
+
+@cache
+def _grammar() -> _Grammar:
+    said = [(words.say("plan-if"), words.say("plan-then"), words.say("plan-off")) for words in map(speech, LANGUAGES)]
+    conditions, answers, off = map("|".join, zip(*said, strict=True))
+    return _Grammar(_word(conditions), _word(answers), frozenset(off.split("|")))
+
+
+def _word(alternatives: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\S)(?:{alternatives})(?!\S)", re.IGNORECASE)
+
+
+PLANNING = (
+    Command(
+        "if",
+        Plan,
+        read_plan,
+        (waits_for_other, mine),
+        parameters=(Parameter("line", Kind.WORD), CODE),
+        secret=True,
+    ),
+)

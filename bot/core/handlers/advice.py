@@ -1,4 +1,4 @@
-"""Hints, menus of ideas, and what matters in a position: thought out elsewhere, dropped if the game has moved on."""
+"""Hints, menus of ideas, what matters in a position, and conditional moves: for the asker alone."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.commands.playing import AskWhy
-from bot.core.game.referee import AskHint, AskIdeas, decide
+from bot.core.game.referee import AskHint, AskIdeas, Plan, decide
 from bot.core.game.requests import Which
 from bot.core.game.session import Session
 from bot.core.handlers.boards import begun
 from bot.core.handlers.changes import keep
 from bot.core.handlers.in_place import in_its_place
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view import advice, answers, ideas
+from bot.core.view import advice, answers
+from bot.core.view.advice import plans_listed
+from bot.core.view.refusals import refusal
 from engines.game import AnyHint, Level
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Refusal
 
 HINT_SECONDS = 2.0
 IDEAS_SECONDS = 0.3
@@ -55,7 +57,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
         shown = tuple(str(each.move) for each in found)
         here = AskIdeas(Which(session.code, session.ply), moves=shown)
         await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
-    return (ideas.menu(session, found, asked.words, request.as_text),)
+    return (advice.ideas_menu(session, found, asked.words, request.as_text),)
 
 
 async def why(services: Services, session: Session, request: AskWhy, asked: Asked) -> Answers:
@@ -74,3 +76,18 @@ async def _given(services: Services, session: Session, request: AskHint) -> AnyH
     if len(services.hints) > _MOST_HINTS_KEPT:
         del services.hints[next(iter(services.hints))]
     return found
+
+
+async def plan(services: Services, session: Session, request: Plan, asked: Asked) -> Answers:
+    """All that the asker has planned in a game, or why something cannot be planned there; no chat learns of it."""
+    person = asked.incoming.person
+    try:
+        if decide(session, request, person, services.now()):
+            session = await keep(services, session, request, asked.incoming)
+    except Refusal as refused:
+        said = refusal(refused, asked.words, session)
+        return (replace(said, envelope=replace(said.envelope, secret=True)),)
+    seat = session.seat_of(person)
+    if seat is None:
+        return ()
+    return (plans_listed(session, seat, asked.words, bool(request.lines) and asked.incoming.overheard),)

@@ -1,25 +1,29 @@
-"""Requests that change a game: decided, appended to its log, shown on its boards, and a receipt for a press."""
+"""Moves and other requests that change a game: decided, appended to its log, shown, and a receipt for a press."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from bot.core.commands.parsing import command_word, looks_like_a_move
+from bot.core.commands.playing import by_number, legal_readings
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
-from bot.core.game.people import Chat
-from bot.core.game.referee import OfferDraw, Resign, decide, decided
+from bot.core.game.people import Chat, Robot
+from bot.core.game.referee import OfferDraw, Play, Resign, decide, decided
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
+from bot.core.view import answers, refusals
 from bot.core.view.answers import resigned, sure_to_resign
-from bot.core.view.boards import result, standing
+from bot.core.view.boards import line_that_stays
 from bot.core.view.challenges import called_off
-from bot.core.view.news import news, offered
-from engines.refusals import Illegal
+from bot.core.view.news import news, offered, result, standing
+from engines.refusals import Illegal, Refusal
 
 _TRIES = 100
 
@@ -44,6 +48,12 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
         return (shown_in_place(services, session, asked, asks=question) if asked.incoming.chat.inline else question,)
     await commit(services, session, request, asked.incoming)
     return (resigned(asked.words),) if asked.incoming.pressed else ()
+
+
+def expect_hints(services: Services, session: Session) -> None:
+    """Gets searches ready for a game that goes on."""
+    if session.stage is Stage.RUNNING:
+        services.thinking.expect(session.rules)
 
 
 async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
@@ -113,8 +123,8 @@ def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
         return ()
     text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()
     if not incoming.pressed:
-        return (Message(text, private=True),)
-    return (Message(text, private=True, update=asked.known.replied_to is None, fleeting=True),)
+        return (Message(text, envelope=PRIVATE),)
+    return (Message(text, envelope=Envelope(private=True, update=asked.known.replied_to is None, fleeting=True)),)
 
 
 def outcome(session: Session, asked: Asked) -> str:
@@ -128,3 +138,46 @@ def _of_draw(session: Session, asked: Asked) -> str:
     if session.stage is not Stage.RUNNING:
         return outcome(session, asked)
     return next(offered(session, asked.words, asks=False), standing(session, asked.words, asked.incoming.person))
+
+
+_OF_NO_MOVE = ("game-moved-on", "no-such-idea")
+_LONGEST_QUOTED = 40
+
+
+async def play(services: Services, session: Session, request: Play, asked: Asked) -> Answers:
+    """Nothing for a move that is typed and played, as its board follows; the searches that it makes useless end."""
+    is_mine = session.seat_of(asked.incoming.person) is session.position.turn
+    meant = legal_readings(session.position, request.text) if is_mine else ()
+    if len(meant) > 1:
+        return (refusals.which_reading(session, meant, asked.words),)
+    if meant:
+        request = replace(request, text=meant[0])
+    try:
+        request = by_number(session, request) if is_mine else request
+        played = await commit(services, session, request, asked.incoming)
+    except Refusal as refused:
+        return _refused(session, request, refused, asked)
+    services.hints.pop(played.code, None)
+    services.searches.outdate(played)
+    return receipt(played, asked, lambda: line_that_stays(played, asked.words))
+
+
+def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
+    if request.bare and not looks_like_a_move(request.text):
+        return _talk(session, request, refused, asked)
+    is_mine = session.seat_of(asked.incoming.person) is session.position.turn
+    shown = session if is_mine and refused.code not in _OF_NO_MOVE else None
+    _, spelled = command_word(asked.incoming.text)
+    return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
+
+
+def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
+    """To a bare text that is no move: how one looks, to whose turn it is; to others what stands in the way, where they
+    speak to the bot alone."""
+    incoming, turn = asked.incoming, session.position.turn
+    mine = session.stage is Stage.RUNNING and session.seat_of(incoming.person) is turn
+    listens = incoming.alone or (incoming.chat.direct and isinstance(session.player(turn.other), Robot))
+    if mine and listens:
+        example = str(next(iter(session.position.moves())))
+        return (answers.said("no-move-read", asked.words, part=request.text[:_LONGEST_QUOTED], example=example),)
+    return (refusals.refusal(refused, asked.words),) if incoming.alone else ()

@@ -55,7 +55,7 @@ async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
     holds = settled | {TIME: usual_pace(settled, asked)}
     scope = Scope(bool(server), request.everywhere)
     menu = settings.menu(holds, may, asked.incoming.pressed, threads, words, scope)
-    return (replace(menu, respoken=LANGUAGE in dict(request.changes)),)
+    return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in dict(request.changes))),)
 
 
 async def _settled_here(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:

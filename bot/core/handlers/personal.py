@@ -1,27 +1,36 @@
-"""A person's data: export a copy of it, or erase it from every log and list."""
+"""What a person settles about themselves: reminders, absences, a copy of what is kept of them, and its end."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 
-from bot.core.commands.personal import Forget, GiveCopy
+from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.time_zones import QUIET
+from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way
+from bot.core.commands.settings import MENTIONS
 from bot.core.game import entries
 from bot.core.game.audience import chat_read_by
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.planning import plans_of
-from bot.core.game.referee import Cancel, Decline, Resign
+from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.store import Spoilt, of_person
-from bot.core.view import answers
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import AWAY, NOTIFY, TIME_ZONE, Spoilt, of_person
+from bot.core.upkeep.reminding import zone_of
+from bot.core.view import answers, notices, settings
 from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
@@ -68,7 +77,7 @@ async def _copy(services: Services, person: Person) -> str:
 
 async def _erase_everywhere(services: Services, person: Person) -> int:
     """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
-    services.meetings.forget(person)
+    services.address_book.forget(person)
     games = {session.code: session.seat_of(person) async for session in _games_of(services, person)}
     for code, seat in games.items():
         await _erase(services, code, person, seat)
@@ -162,3 +171,136 @@ def _end(session: Session, person: Person) -> Deed:
     if session.stage is Stage.RUNNING:
         return Resign(Which(), sure=True)
     return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())
+
+
+async def notify(services: Services, request: Notify, asked: Asked) -> Answers:
+    """How the asker is reminded from now on."""
+    choices = await _chosen(services, asked.incoming.person, NOTIFY, request.way)
+    return (settings.reminder_ways(Way(choices.get(NOTIFY, Way.CHAT)), asked.words),)
+
+
+async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) -> Answers:
+    """In which time zone the asker has nights."""
+    person = asked.incoming.person
+    choices = await _chosen(services, person, TIME_ZONE, request.zone)
+    begins, ends = (f"{hour:%H:%M}" for hour in QUIET)
+    return (settings.time_zone(zone_of(choices, person), (begins, ends), asked.words),)
+
+
+async def _chosen(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
+    """What a person has chosen, with one more choice if there is one."""
+    choices = await services.store.settings.choices(of_person(person))
+    if value:
+        choices = choices | {name: str(value)}
+        await services.store.settings.keep_choices(of_person(person), choices)
+    return choices
+
+
+async def away(services: Services, request: Away, asked: Asked) -> Answers:
+    """The clocks of all games of the asker stand, and those they play with are told; raises `Illegal` for more time
+    than there is left."""
+    person, now = asked.incoming.person, asked.at
+    spent = await _spent(services, person)
+    running = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
+    timed, others = [s for s in running if s.clocks], _one_of_each(running, person)
+    if request.seconds or (request.seconds == 0 and away_until(spent, now)):
+        spent = await _keep(services, person, spent, request.seconds, now)
+        until = now + request.seconds if request.seconds else None
+        for session in timed:
+            with suppress(Illegal):
+                after = await commit(services, session, GoAway(Which(session.code), until), asked.incoming)
+                await _announce(services, after, request.seconds, asked)
+        for session in others:
+            await _announce(services, session, request.seconds, asked)
+    left = (away_until(spent, now) or now) - now
+    return (settings.absence_menu(left, absence_left(spent, now), len(timed), bool(others), asked.words),)
+
+
+async def _announce(services: Services, session: Session, left: Instant, asked: Asked) -> None:
+    """Once, to the other player; a board with clocks says it too."""
+    seat = session.seat_of(asked.incoming.person)
+    chat = chat_read_by(session, session.player(seat.other) if seat else None)
+    platform = services.platforms.get(chat.platform)
+    if seat and platform and not chat.inline:
+        said = notices.absence(session, seat, left, speech(session.places.language_in(chat)))
+        settled = await settled_in(chat, services.store, services.platforms)
+        said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
+        with suppress(Unshown):
+            await platform.show(chat, said)
+
+
+async def _keep(services: Services, person: Person, spent: Absences, seconds: Instant, now: Instant) -> Absences:
+    """One absence takes the place of another that is not over."""
+    spent = absences_ended(spent, now)
+    if seconds:
+        if not absence_fits(spent, now, seconds):
+            raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
+        spent = (*spent, (now, now + seconds))
+    whose = of_person(person)
+    await services.store.settings.keep_choices(
+        whose, await services.store.settings.choices(whose) | {AWAY: write_absences(spent)}
+    )
+    return spent
+
+
+async def _spent(services: Services, person: Person) -> Absences:
+    with suppress(ValueError):
+        return read_absences((await services.store.settings.choices(of_person(person))).get(AWAY, ""))
+    return ()
+
+
+def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:
+    """A game without clocks for each person in each chat who would not be told by one with clocks."""
+    told = dict[tuple[str, str], Session]()
+    for session in sorted(running, key=lambda session: session.clocks is None):
+        seat = session.seat_of(person)
+        other = session.player(seat.other) if seat else None
+        if isinstance(other, Person) and other.is_known:
+            told.setdefault((other.key, chat_read_by(session, other).key), session)
+    return [session for session in told.values() if session.clocks is None]
+
+
+MOST_DAYS_AWAY = 14
+_DAY: Instant = 86400
+Absences = tuple[tuple[Instant, Instant], ...]
+"""From when until when, the last one last."""
+
+
+def absence_left(absences: Absences, now: Instant) -> Instant:
+    """So many seconds a player may still be away in the quarter of an instant."""
+    begins, ends = _quarter(now)
+    return MOST_DAYS_AWAY * _DAY - sum(max(0.0, min(until, ends) - max(since, begins)) for since, until in absences)
+
+
+def absence_fits(absences: Absences, now: Instant, seconds: Instant) -> bool:
+    """Whether one more absence leaves no quarter with too much."""
+    more = (*absences, (now, now + seconds))
+    return all(absence_left(more, instant) >= 0 for instant in (now, now + seconds))
+
+
+def absences_ended(absences: Absences, now: Instant) -> Absences:
+    """The same, but for what would still have come, and what no quarter asks for any more."""
+    return tuple((since, min(until, now)) for since, until in absences if now - until < 200 * _DAY and since < now)
+
+
+def away_until(absences: Absences, now: Instant) -> Instant | None:
+    """Until when a player is away now."""
+    return next((end for since, end in reversed(absences) if since <= now < end), None)
+
+
+def write_absences(absences: Absences) -> str:
+    """Absences as the store keeps them."""
+    return " ".join(f"{since!r}-{end!r}" for since, end in absences)
+
+
+def read_absences(text: str) -> Absences:
+    """What `write_absences` has written; raises `ValueError`."""
+    pairs = (each.partition("-") for each in text.split())
+    return tuple((float(since), float(end)) for since, _, end in pairs)
+
+
+def _quarter(now: Instant) -> tuple[Instant, Instant]:
+    day = datetime.fromtimestamp(now, UTC)
+    first = (day.month - 1) // 3 * 3 + 1
+    after = (day.year + 1, 1) if first == 10 else (day.year, first + 3)
+    return datetime(day.year, first, 1, tzinfo=UTC).timestamp(), datetime(*after, 1, tzinfo=UTC).timestamp()

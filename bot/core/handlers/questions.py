@@ -1,21 +1,24 @@
-"""Answers about no running game: rules, lessons, the challenge menu, languages, help."""
+"""Rules, lessons, menus of options, languages, lists of games and help: questions about no game in particular."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.commands.asking import Learn, SetLanguage, ShowRules
 from bot.core.commands.personal import ShowPrivacy
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules
 from bot.core.commands.setup import Setup
-from bot.core.game.audience import sole_reader
-from bot.core.game.session import Stage
+from bot.core.game.audience import chat_read_by, sole_reader
+from bot.core.game.people import Person
+from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.view import answers, setup
+from bot.core.view import answers, lists, setup
 from bot.core.view.learning import learning
 from engines.refusals import Illegal
 
@@ -50,7 +53,7 @@ async def set_language(services: Services, request: SetLanguage, asked: Asked) -
         return (answers.languages(asked.words, request.for_chat),)
     said = await _keep_language(services, request, asked)
     await _show_own_again(services, asked)
-    return (replace(said, respoken=True),)
+    return (replace(said, envelope=replace(said.envelope, respoken=True)),)
 
 
 async def _keep_language(services: Services, request: SetLanguage, asked: Asked) -> Message:
@@ -70,3 +73,67 @@ async def _show_own_again(services: Services, asked: Asked) -> None:
     own = [session for session in sessions if sole_reader(session, here) == person.key]
     if len(own) == 1 and own[0].stage is Stage.RUNNING and not here.inline:
         await show_again(services, own[0], here)
+
+
+async def list_games(services: Services, request: ListGames, asked: Asked) -> Answers:
+    """The asker's games, those that wait for a move first, then the others' of this chat; from elsewhere only if
+    they are asked for."""
+    person = asked.incoming.person
+    theirs = await services.games.of(person)
+    own = [session for session in theirs if request.everywhere or session.code in asked.known.games]
+    codes = {session.code for session in own}
+    here = [session for session in await services.games.open(asked.known.games) if session.code not in codes]
+    found = [*_first_waiting(own, person), *here]
+    links = await asyncio.gather(*(_link(services, session, person) for session in found[: lists.MOST]))
+    by_code = {session.code: link for session, link in zip(found, links, strict=False)}
+    return (lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words),)
+
+
+async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answers:
+    """The board of the game that has waited longest, or of the one that comes after another."""
+    person = asked.incoming.person
+    waiting = waits_for(await services.games.of(person), person)
+    codes = [session.code for session in waiting]
+    at = codes.index(request.after) + 1 if request.after in codes else 0
+    if not waiting:
+        return (lists.nothing_waits(asked.words),)
+    session = waiting[at % len(waiting)]
+    link = await _link(services, session, person)
+    return (lists.next_game(session, len(waiting), link, asked.at, asked.words),)
+
+
+async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answers:
+    """What the asker can do now, then all that can be asked."""
+    person = asked.incoming.person
+    own = await services.games.of(person)
+    platform = services.platforms.get(asked.incoming.chat.platform)
+    called = platform.called() if platform else ""
+    return (lists.help_(waits_for(own, person), own, person, asked.words, called),)
+
+
+async def _link(services: Services, session: Session, person: Person) -> str:
+    """The address of a game's board where the person plays, if the platform has any."""
+    chat = chat_read_by(session, person)
+    platform = services.platforms.get(chat.platform)
+    if platform is None:
+        return ""
+    shown = (await services.store.boards.place(chat.key, session.code)).shown
+    return platform.link(chat, shown.message) if shown else ""
+
+
+def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
+    """The games in which a person is to move or to answer, the one that has waited longest first."""
+    return sorted((session for session in sessions if _waits(session, person)), key=_since)
+
+
+def _first_waiting(sessions: Sequence[Session], person: Person) -> list[Session]:
+    return sorted(sessions, key=lambda session: (not _waits(session, person), _since(session)))
+
+
+def _waits(session: Session, person: Person) -> bool:
+    asked = session.asked
+    return isinstance(asked, Person) and asked.is_same(person)
+
+
+def _since(session: Session) -> float:
+    return session.turns[-1].at if session.turns else session.started

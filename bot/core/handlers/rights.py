@@ -9,10 +9,8 @@ from bot.core.commands.settings import THREADS
 from bot.core.game.people import Robot
 from bot.core.game.terms import THREAD, Consent
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Message
 from bot.core.view.answers import before_a_game, lacking, lacking_for_thread
-
-_MOST_WARNED = 10_000
 
 
 async def gives_thread(services: Services, request: Challenge, asked: Asked) -> bool:
@@ -28,9 +26,7 @@ async def missing_rights(services: Services, request: Challenge, asked: Asked) -
     lines = [line async for line in _missing(services, request, asked)]
     if not lines:
         return ()
-    if len(services.warned) >= _MOST_WARNED:
-        services.warned.clear()
-    services.warned.add(who)
+    services.warned[who] = None
     return (before_a_game(lines, asked.incoming.text, asked.words),)
 
 
@@ -39,7 +35,7 @@ async def rights_remarks(services: Services, request: Challenge, asked: Asked) -
     lines = [] if isinstance(request.opponent, Robot) else [line async for line in _missing(services, request, asked)]
     if _wants(request, asked) and THREAD in dict(request.terms) and not has_threads(services, asked):
         lines.append(asked.words.say("no-thread-here"))
-    return (Message("\n".join(lines), private=True),) if lines else ()
+    return (Message("\n".join(lines), envelope=PRIVATE),) if lines else ()
 
 
 async def _missing(services: Services, request: Challenge, asked: Asked) -> AsyncIterator[str]:

@@ -10,11 +10,12 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.people_met import Meetings
+from bot.core.chats.address_book import AddressBook
 from bot.core.game.instants import Instant
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.running_searches import RunningSearches
 from bot.core.queues.user_queue import Ticket
@@ -41,14 +42,14 @@ class Services(Context):
     """
 
     delivery: Delivery
-    meetings: Meetings
+    address_book: AddressBook
     random: Random
     limits: Limits
     rate_limit: RateLimit
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
-    warned: set[tuple[str, str]] = field(default_factory=set)
+    warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
-"""The one table of answers: every request with the function that answers it."""
+"""The one table of answers: every request with the function that answers it, and the game that it is about."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
-from bot.core.commands.asking import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.challenges import Again, Challenge, Join
+from bot.core.commands.command import open_to_me
+from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
 from bot.core.game.referee import (
@@ -26,24 +29,12 @@ from bot.core.game.referee import (
     TakeBack,
     Wake,
 )
-from bot.core.game.requests import About, Request
-from bot.core.game.session import Session
-from bot.core.handlers import (
-    advice,
-    blocking,
-    boards,
-    changes,
-    chat_settings,
-    lists,
-    moves,
-    notices,
-    personal,
-    plans,
-    questions,
-)
-from bot.core.handlers import challenges as asked_for
-from bot.core.handlers.seeking import sought
+from bot.core.game.requests import About, Deed, Request
+from bot.core.game.session import Session, Stage
+from bot.core.handlers import advice, blocking, boards, challenges, changes, chat_settings, personal, questions
 from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.view import answers, lists
+from engines.refusals import Illegal, Unreadable
 
 R = TypeVar("R", bound=Request)
 A = TypeVar("A", bound=About)
@@ -70,7 +61,7 @@ def _about(
         found = await sought(services, request, asked)
         if not isinstance(found, Session):
             return found
-        asked_for.expect_hints(services, found)
+        changes.expect_hints(services, found)
         return await answer(services, found, request, asked)
 
     return kind, answered
@@ -78,19 +69,19 @@ def _about(
 
 ANSWERS: Mapping[type[Request], Answer] = dict(
     (
-        _to(Challenge, asked_for.challenge),
-        _to(Join, asked_for.join),
-        _about(Accept, asked_for.accept),
-        _about(Decline, asked_for.call_off),
-        _about(Cancel, asked_for.call_off),
-        _about(Again, asked_for.rematch),
+        _to(Challenge, challenges.challenge),
+        _to(Join, challenges.join),
+        _about(Accept, challenges.accept),
+        _about(Decline, challenges.call_off),
+        _about(Cancel, challenges.call_off),
+        _about(Again, challenges.rematch),
         _to(Setup, questions.set_up),
-        _about(Play, moves.play),
+        _about(Play, changes.play),
         _about(Pick, boards.pick),
         _about(AskHint, advice.hint),
         _about(AskIdeas, advice.show_ideas),
         _about(AskWhy, advice.why),
-        _about(Plan, plans.plan),
+        _about(Plan, advice.plan),
         _about(ShowBoard, boards.show_board),
         _about(ListMoves, boards.list_moves),
         _about(ShowRecord, boards.show_record),
@@ -100,16 +91,16 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(Abort, changes.change),
         _about(Claim, changes.change),
         _about(Wake, changes.change),
-        _to(ListGames, lists.list_games),
-        _to(ShowNext, lists.show_next),
-        _to(ShowHelp, lists.show_help),
+        _to(ListGames, questions.list_games),
+        _to(ShowNext, questions.show_next),
+        _to(ShowHelp, questions.show_help),
         _to(ShowRules, questions.show_rules),
         _to(Learn, questions.learn),
         _to(SetLanguage, questions.set_language),
         _to(Settle, chat_settings.settle),
-        _to(Notify, notices.notify),
-        _to(SetTimeZone, notices.set_time_zone),
-        _to(Away, notices.away),
+        _to(Notify, personal.notify),
+        _to(SetTimeZone, personal.set_time_zone),
+        _to(Away, personal.away),
         _to(Block, blocking.block),
         _to(Unblock, blocking.unblock),
         _to(ShowPrivacy, questions.show_privacy),
@@ -117,3 +108,86 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(Forget, personal.forget),
     )
 )
+
+
+async def sought(services: Services, request: About, asked: Asked) -> Session | Answers:
+    """The game that a request is about, or what is answered in its place; raises `Illegal` for what wants a game."""
+    try:
+        return await _find(services, request, asked) or _in_no_game(request, asked)
+    except SeveralGames as several:
+        reader = only_reader(several.sessions, request)
+        return reader or _in_several_games(several.sessions, request, asked)
+
+
+async def _find(services: Services, request: About, asked: Asked) -> Session | None:
+    """The game; None if no game here waits for that. Raises `SeveralGames`, and `Unreadable` for an unknown code."""
+    code = request.which.code or asked.known.replied_to
+    if not code:
+        here = await services.games.open(asked.known.games)
+        if done := await _done(services, here, request, asked):
+            return done
+        found = game_meant(here, request, asked.incoming.person)
+        found = found or await _elsewhere(services, request, asked)
+        if found or asked.known.over is None:
+            return found
+        if not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
+            return await _filed(services, asked.known.over, request)
+        code = asked.known.over
+    session = await services.games.load(code)
+    if session is None or not await _is_known_to(services, session, request, asked):
+        raise Unreadable("unknown-code", part=code)
+    return session
+
+
+async def _done(services: Services, here: Sequence[Session], request: About, asked: Asked) -> Session | None:
+    """The game in which this very text was done already, before it was delivered again, be it the chat's last."""
+    cause, over = asked.incoming.cause, asked.known.over
+    if not (cause and isinstance(request, Deed)):
+        return None
+    last = services.games.newest(over) if over else None
+    if over and last is None:
+        with suppress(Illegal):  # what cannot be read is in no game's way
+            last = await services.games.load(over)
+    return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
+
+
+async def _filed(services: Services, code: str, request: About) -> Session | None:
+    """The chat's last game, if it was filed away and the request can wake it."""
+    session = await services.games.load(code) if isinstance(request, Wake | Play) else None
+    return session if session and session.stage is Stage.FILED else None
+
+
+async def _elsewhere(services: Services, request: About, asked: Asked) -> Session | None:
+    """To the bot alone one speaks of all one's games."""
+    incoming = asked.incoming
+    speaks_alone = incoming.chat.direct and incoming.alone
+    if not speaks_alone or (isinstance(request, Play) and request.bare and not looks_like_a_move(request.text)):
+        return None
+    return game_meant(await services.games.of(incoming.person), request, incoming.person)
+
+
+async def _is_known_to(services: Services, session: Session, request: About, asked: Asked) -> bool:
+    """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
+    person = asked.incoming.person
+    if session.involves(person) or (isinstance(request, Accept | ShowBoard) and open_to_me(session, person)):
+        return True
+    return await services.games.is_in(session, asked.known.chat)
+
+
+def _in_no_game(request: About, asked: Asked) -> Answers:
+    """To what is no move, the way to a first game; raises `Illegal` for what wants a game."""
+    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
+    if not isinstance(request, Play) or not request.bare or meant:
+        if isinstance(request, Accept | Decline):
+            raise Illegal("no-challenge-here")
+        raise Illegal("no-game-here")
+    return (lists.welcome(asked.words),) if asked.incoming.alone else ()
+
+
+def _in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> Answers:
+    """Which of them is meant; to what is no move, which there are."""
+    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
+        listed = lists.games(sessions, 0, {}, asked.incoming.person, asked.at, asked.words)
+        return (listed,) if asked.incoming.alone else ()
+    command, rest = command_word(asked.incoming.text)
+    return (answers.which(sessions, command, rest, asked.words),)

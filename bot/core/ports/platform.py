@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Instant
@@ -39,6 +40,14 @@ class Incoming:
     overheard: bool = False
 
 
+class Tone(StrEnum):
+    """What a button does to what it is about; never told by colour alone, for the label says it too."""
+
+    PLAIN = "plain"
+    AGREES = "agrees"
+    ENDS = "ends"
+
+
 @dataclass(frozen=True)
 class Button:
     """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
@@ -49,6 +58,17 @@ class Button:
     label: str
     types: str
     link: str = ""
+
+    @property
+    def tone(self) -> Tone:
+        """Whether it says yes to a player, or ends something or says no, for platforms that colour their buttons."""
+        command, *words = self.types.split(" ")
+        answer = words[-1] if words else ""
+        if command in ("/resign", "/decline", "/abort") or (command == "/forgetme" and answer == "yes"):
+            return Tone.ENDS
+        if command in ("/draw", "/undo") and answer in ("yes", "no"):
+            return Tone.AGREES if answer == "yes" else Tone.ENDS
+        return Tone.AGREES if command == "/accept" else Tone.PLAIN
 
 
 @dataclass(frozen=True)
@@ -62,47 +82,77 @@ class Due:
 
 
 @dataclass(frozen=True)
-class Message:
-    """A message to show: plain text without markup, a picture, a file, buttons.
+class Picture:
+    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over."""
 
-    `private`: for the asker's eyes where the platform allows. `update`: if it answers a press, it takes the pressed
-    message's place. `mention`: the one person to ping. `alt`: the picture in words. `pictures`: more pictures with
-    their alt texts (rules). `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are a board
-    drawn in characters, which keeps its columns only in letters of one width. `stays`: what its buttons lead to belongs
-    in this chat, so that even a private answer is given here. `secret`: rather shown nowhere than where others could
-    read it. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
-    `after`: the platform's id of the older board that this one follows, and `left` the line without buttons that stays
-    of it; a platform with little to spare may leave it as it is. `after_picture`: that one shows a picture. `nonce`:
-    the same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `due`:
-    how long is left, for platforms that keep such a time up to date.
-    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it. `side`:
-    the colour of who is to move on this board, neutral when it is over. `besides`: whom to ping after `mention`.
-    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language.
+    scene: Scene
+    alt: str = ""
+    side: Ink | None = None
+
+
+@dataclass(frozen=True)
+class OlderBoard:
+    """The board that a new one follows: the platform's id of its `message`, and the line without buttons that is `left`
+    of it. A platform with little to spare may leave it as it is."""
+
+    message: str
+    left: str = ""
+    is_drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """How a message reaches its readers.
+
+    `private`: for the asker's eyes where the platform allows. `stays`: what its buttons lead to belongs in this chat,
+    so that even a private answer is given here. `secret`: rather shown nowhere than where others could read it.
+    `about`: its subject, for where that cannot be seen. `update`: if it answers a press, it takes the pressed message's
+    place. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
+    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it.
+    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language. `nonce`: the
+    same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`:
+    the board in whose place this one comes.
+    """
+
+    private: bool = False
+    stays: bool = False
+    secret: bool = False
+    about: str = ""
+    update: bool = False
+    fleeting: bool = False
+    refuses: bool = False
+    respoken: bool = False
+    nonce: str = ""
+    follows: OlderBoard | None = None
+
+
+OPEN, PRIVATE = Envelope(), Envelope(private=True)
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to show, and in its envelope how it is delivered. Plain text without markup.
+
+    `pictures`: more of them (rules). `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
+    a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
+    its columns only in letters of one width. `due`: how long is left, for platforms that keep such a time up to date.
     """
 
     text: str
-    picture: Scene | None = None
-    alt: str = ""
+    picture: Picture | None = None
+    pictures: tuple[Picture, ...] = ()
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
-    private: bool = False
-    update: bool = False
-    pictures: tuple[tuple[Scene, str], ...] = ()
+    besides: tuple[Person, ...] = ()
     file: tuple[str, str] | None = None
     grid: str = ""
-    stays: bool = False
-    secret: bool = False
-    fleeting: bool = False
-    about: str = ""
-    after: str = ""
-    left: str = ""
-    after_picture: bool = False
-    nonce: str = ""
     due: Due | None = None
-    refuses: bool = False
-    side: Ink | None = None
-    besides: tuple[Person, ...] = ()
-    respoken: bool = False
+    envelope: Envelope = OPEN
+
+    @property
+    def drawn(self) -> tuple[Picture, ...]:
+        """All its pictures."""
+        return (*((self.picture,) if self.picture else ()), *self.pictures)
 
 
 @dataclass(frozen=True)

@@ -214,8 +214,14 @@ class Boards(Protocol):
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
 
+    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+        """The entry of one board, whichever process made it."""
+
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before, the oldest first."""
+        """The entries made at `now` or before in the slots of this process, the oldest first.
+
+        By asking it gets its share of the slots.
+        """
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         """Those that this process made, or one that lives no longer, which are this one's from now on."""
@@ -237,10 +243,13 @@ class Boards(Protocol):
         """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`; None: never."""
 
     async def due(self, when: str, now: float) -> list[str]:
-        """The games on such a list whose time is not after `now`, the oldest first; they stay due until set anew."""
+        """The games of this process's slots on such a list whose time is not after `now`, the oldest first.
+
+        They stay due until set anew.
+        """
 
     async def far(self, after: float) -> list[str]:
-        """Some games whose deadline is after that, the last first."""
+        """Some games of this process's slots whose deadline is after that, the last first."""
 
 
 class People(Protocol):

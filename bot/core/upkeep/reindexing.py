@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.core.game import entries
 from bot.core.game.clocks import pace_of
@@ -23,50 +23,46 @@ _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Reindexing:
-    """Puts every game on the lists where it belongs; idempotent, while games go on."""
+async def rebuild(store: Store, games: Games) -> None:
+    """All open games; goes on when a store that did not answer does again."""
+    while not await _rebuilt(store, games):  # noqa: ASYNC110 (a server that is gone rings no bell)
+        await asyncio.sleep(_PAUSE)
 
-    store: Store
-    games: Games
 
-    async def rebuild(self) -> None:
-        """All open games; goes on when a store that did not answer does again."""
-        while not await self._rebuilt():  # noqa: ASYNC110 (a server that is gone rings no bell)
-            await asyncio.sleep(_PAUSE)
+async def _rebuilt(store: Store, games: Games) -> bool:
+    """Whether that is done, or cannot be done."""
+    try:
+        async for codes in _some(store.logs.open_games()):
+            together = range(0, len(codes), _AT_ONCE)
+            await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
+    except Unreachable:
+        return False
+    except Exception:
+        _log.exception("the lists of games are not made anew")
+    return True
 
-    async def _rebuilt(self) -> bool:
-        """Whether that is done, or cannot be done."""
-        try:
-            async for codes in _some(self.store.logs.open_games()):
-                together = range(0, len(codes), _AT_ONCE)
-                await asyncio.gather(*(self.list(codes[start : start + _AT_ONCE]) for start in together))
-        except Unreachable:
-            return False
-        except Exception:
-            _log.exception("the lists of games are not made anew")
-        return True
 
-    async def list(self, codes: Sequence[str]) -> None:
-        """Lists these games; one that goes on meanwhile is looked at again."""
-        while codes:
-            ends = await self.store.logs.ends(codes)
-            versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
-            await self._list(ends)
-            now = await self.store.logs.versions(list(versions)) if versions else {}
-            codes = [code for code, version in versions.items() if now[code] > version]
+async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:
+    """Lists these games; one that goes on meanwhile is looked at again."""
+    while codes:
+        ends = await store.logs.ends(codes)
+        versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
+        await _list(store, games, ends)
+        now = await store.logs.versions(list(versions)) if versions else {}
+        codes = [code for code, version in versions.items() if now[code] > version]
 
-    async def _list(self, ends: dict[str, Ends | Spoilt]) -> None:
-        read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
-        listings = [listing for listing in read.values() if listing]
-        chats = await self.store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
-        if listings:
-            now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
-            await self.store.logs.list_games(now)
-        for code in ends:
-            if not read.get(code):
-                with suppress(Illegal):  # which says in the log what is wrong with it
-                    await self.games.reindex(code)
+
+async def _list(store: Store, games: Games, ends: dict[str, Ends | Spoilt]) -> None:
+    read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
+    listings = [listing for listing in read.values() if listing]
+    chats = await store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
+    if listings:
+        now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
+        await store.logs.list_games(now)
+    for code in ends:
+        if not read.get(code):
+            with suppress(Illegal):  # which says in the log what is wrong with it
+                await games.reindex(code)
 
 
 def lists_of(ends: Ends) -> Listing | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bot.core.boards.context import Context
 from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way
@@ -16,8 +17,7 @@ from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
-from bot.core.ports.store import NOTIFY, TIME_ZONE, Store, of_person
-from bot.core.repository import Games
+from bot.core.ports.store import NOTIFY, TIME_ZONE, of_person
 from bot.core.view import notices
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
@@ -25,85 +25,88 @@ SHORTEST_WITH_NIGHTS: Instant = 86400
 _ONE_AT_A_TIME = 60.0  # seconds
 
 
-@dataclass(frozen=True)
-class Reminding:
-    """Speaks only to the player who is asked."""
+async def postponed(context: Context, session: Session, now: Instant) -> Instant | None:
+    """When to come again, if these are hours in which the one who is to be told wants peace."""
+    person = _reminded(session)
+    if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
+        return None
+    return quiet_until(now, zone_of(await context.store.settings.choices(of_person(person)), person))
 
-    store: Store
-    games: Games
-    platforms: Mapping[str, Platform]
 
-    async def postponed(self, session: Session, now: Instant) -> Instant | None:
-        """When to come again, if these are hours in which the one who is to be told wants peace."""
-        person = _reminded(session)
-        if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
-            return None
-        return quiet_until(now, zone_of(await self.store.settings.choices(of_person(person)), person))
+async def remind(context: Context, session: Session, part: float, now: Instant) -> None:
+    """Tells that so much of a time is over; raises `Unshown`."""
+    person = _reminded(session)
+    told = session.player(session.position.turn.other) if part >= 1 else person
+    here = chat_read_by(session, told)
+    words = speech(session.places.language_in(here))
+    nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
+    if part >= 1:
+        await _show(context, here, _once(notices.time_is_over(session, words), nonce))
+    elif person is not None:
+        choices = await context.store.settings.choices(of_person(person))
+        said = _once(notices.reminder(session, person, now, words), nonce)
+        await _tell(context, session, person, said, choices, now)
 
-    async def remind(self, session: Session, part: float, now: Instant) -> None:
-        """Tells that so much of a time is over; raises `Unshown`."""
-        person = _reminded(session)
-        told = session.player(session.position.turn.other) if part >= 1 else person
-        here = chat_read_by(session, told)
-        words = speech(session.places.language_in(here))
-        nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
-        if part >= 1:
-            await self._show(here, replace(notices.time_is_over(session, words), nonce=nonce))
-        elif person is not None:
-            choices = await self.store.settings.choices(of_person(person))
-            said = replace(notices.reminder(session, person, now, words), nonce=nonce)
-            await self._tell(session, person, said, choices, now)
 
-    async def digests(self, now: Instant) -> None:
-        """Tells those of all their games whose morning has come."""
-        for key in await self.store.settings.digests(now):
-            if await self.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
-                await self._digest(key, now)
-                await self.store.settings.digest(key, None)
+async def send_digests(context: Context, now: Instant) -> None:
+    """Tells those of all their games whose morning has come."""
+    for key in await context.store.settings.digests(now):
+        if await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
+            await _digest(context, key, now)
+            await context.store.settings.digest(key, None)
 
-    async def _digest(self, key: str, now: Instant) -> None:
-        sessions = await self.games.open(await self.store.logs.games_of(key))
-        waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
-        person = next((found for session in waiting if (found := _reminded(session))), None)
-        if person is not None:
-            await self._whisper(waiting[0], person, notices.digest(waiting, now, speech(person.language)))
 
-    async def _tell(
-        self, session: Session, person: Person, message: Message, choices: Mapping[str, str], now: Instant
-    ) -> None:
-        match Way(choices.get(NOTIFY, Way.CHAT)):
-            case Way.CHAT:
-                await self._show(chat_read_by(session, person), message)
-            case Way.PRIVATE:
-                await self._whisper(session, person, message)
-            case Way.DIGEST:
-                await self.store.settings.digest(person.key, next_morning(now, zone_of(choices, person)))
-            case Way.OFF:
-                pass
+async def _digest(context: Context, key: str, now: Instant) -> None:
+    sessions = await context.games.open(await context.store.logs.games_of(key))
+    waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
+    person = next((found for session in waiting if (found := _reminded(session))), None)
+    if person is not None:
+        await _whisper(context, waiting[0], person, notices.digest(waiting, now, speech(person.language)))
 
-    async def _show(self, chat: Chat, message: Message) -> None:
-        """An inline message has room for its board only."""
-        if chat.inline:
-            platform = self._platform(chat.platform)
-            if message.mention:
-                await platform.tell(message.mention, message)
-            return
-        settled = await settled_in(chat, self.store, self.platforms)
-        said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
-        await self._platform(chat.platform).show(chat, said)
 
-    async def _whisper(self, session: Session, person: Person, message: Message) -> None:
-        """To the person alone; whom the platform does not let us reach is told nothing."""
-        platform = self._platform(person.platform)
-        private = replace(message, private=True, mention=person)
-        if not await platform.tell(person, private):
-            await platform.show(chat_read_by(session, person), private)
+async def _tell(
+    context: Context, session: Session, person: Person, message: Message, choices: Mapping[str, str], now: Instant
+) -> None:
+    match Way(choices.get(NOTIFY, Way.CHAT)):
+        case Way.CHAT:
+            await _show(context, chat_read_by(session, person), message)
+        case Way.PRIVATE:
+            await _whisper(context, session, person, message)
+        case Way.DIGEST:
+            await context.store.settings.digest(person.key, next_morning(now, zone_of(choices, person)))
+        case Way.OFF:
+            pass
 
-    def _platform(self, name: str) -> Platform:
-        platform = self.platforms.get(name)
-        if platform is None:
-            raise Unshown(f"no door to {name} is open", retry_after=60)
-        return platform
+
+async def _show(context: Context, chat: Chat, message: Message) -> None:
+    """An inline message has room for its board only."""
+    if chat.inline:
+        platform = _platform(context, chat.platform)
+        if message.mention:
+            await platform.tell(message.mention, message)
+        return
+    settled = await settled_in(chat, context.store, context.platforms)
+    said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
+    await _platform(context, chat.platform).show(chat, said)
+
+
+async def _whisper(context: Context, session: Session, person: Person, message: Message) -> None:
+    """To the person alone; whom the platform does not let us reach is told nothing."""
+    platform = _platform(context, person.platform)
+    private = replace(message, mention=person, envelope=replace(message.envelope, private=True))
+    if not await platform.tell(person, private):
+        await platform.show(chat_read_by(session, person), private)
+
+
+def _platform(context: Context, name: str) -> Platform:
+    platform = context.platforms.get(name)
+    if platform is None:
+        raise Unshown(f"no door to {name} is open", retry_after=60)
+    return platform
+
+
+def _once(message: Message, nonce: str) -> Message:
+    return replace(message, envelope=replace(message.envelope, nonce=nonce))
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:

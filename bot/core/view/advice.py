@@ -1,18 +1,24 @@
-"""What is worth playing and why: hints, at once or step by step, and what matters in a position."""
+"""Advice: hints, the menu of moves worth considering, what matters in a position, and conditional moves."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 
+from bot.core.game.planning import plans_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.boards import board_in_words, picture, result
-from bot.core.view.names import in_words, names, title
-from engines.game import Hint, M
+from bot.core.view.boards import alt_text, picture
+from bot.core.view.names import in_words, move_in_words, names, title
+from bot.core.view.news import result
+from engines.game import AnyCandidate, Hint, M, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
+from renderers.scene import Scene
 
 _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
 _NUMBERS = 5
@@ -21,15 +27,15 @@ _NUMBERS = 5
 def why(session: Session, speech: Speech) -> Message:
     """What matters in a position, without a move: the score, the turn, the game's ideas; at the end, how it ended."""
     scene, seats = picture(session, speech), names(session, speech)
-    alt = board_in_words(scene, session, speech)
+    alt = alt_text(scene, session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, scene, alt, buttons.after_game(session, speech), private=True)
+        return Message(said, Picture(scene, alt), buttons=buttons.after_game(session, speech), envelope=PRIVATE)
     due = DRAWINGS[session.game].due(session.position)
     sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", scene, alt, private=True)
+    return Message(f"{title(session, speech)}\n{said}", Picture(scene, alt), envelope=PRIVATE)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
@@ -40,8 +46,10 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
     is_idea = step == "idea"
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    alt = board_in_words(scene, session, speech)
-    return Message(said, scene, alt, buttons=further, private=True, about=title(session, speech))
+    alt = alt_text(scene, session, speech)
+    return Message(
+        said, Picture(scene, alt), buttons=further, envelope=Envelope(private=True, about=title(session, speech))
+    )
 
 
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
@@ -68,21 +76,17 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
     seats = names(session, speech)
     scene = picture(session, speech, given.move)
-    lines = [speech.say("hint", move=buttons.move_label(str(given.move), speech))]
+    lines = [speech.say("hint", move=move_in_words(str(given.move), speech))]
     if given.reasons:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
     lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
-        lines.append(
-            speech.say("line", moves=", ".join(buttons.move_label(str(move), speech) for move in given.line[:8]))
-        )
+        lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in given.line[:8])))
     return Message(
         "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
+        Picture(scene, alt_text(scene, session, speech)),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
-        private=True,
-        about=title(session, speech),
+        envelope=Envelope(private=True, about=title(session, speech)),
     )
 
 
@@ -100,3 +104,102 @@ def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
     if given.value == 0:
         return speech.say("value-drawn")
     return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
+
+
+def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, as_text: bool = False) -> Message:
+    """Each move under its number, with what it gains and risks; in the picture's alt text, or `as_text`, also what it
+    looks like."""
+    said = [_idea_line(number, each, session, speech) for number, each in enumerate(found, 1)]
+    told = [" ".join((line, *_looks(session, each, speech))) for line, each in zip(said, found, strict=True)]
+    head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
+    about, rows = title(session, speech), (_numbers(session, found),)
+    if as_text:
+        return Message("\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, about=about))
+    scene = _drawn(session, found, speech)
+    alt = " ".join((alt_text(scene, session, speech), *told))
+    return Message(
+        "\n".join((head, *said, foot)), Picture(scene, alt), buttons=rows, envelope=Envelope(private=True, about=about)
+    )
+
+
+def _drawn(session: Session, found: Sequence[AnyCandidate], speech: Speech) -> Scene:
+    scene = picture(session, speech)
+    moves = [(str(number), each.move) for number, each in enumerate(found, 1)]
+    return replace(scene, items=(*scene.items, *DRAWINGS[session.game].numbered(session.position, moves)))
+
+
+def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech) -> str:
+    seats = names(session, speech)
+    reasons = ", ".join(in_words(reason, speech, seats) for reason in (*each.gain, *each.risk))
+    move = move_in_words(str(each.move), speech)
+    return speech.say("idea-line", number=str(number), move=move, reasons=reasons)
+
+
+def _looks(session: Session, each: AnyCandidate, speech: Speech) -> Iterator[str]:
+    seats = names(session, speech)
+    phrases = DRAWINGS[session.game].described(session.position, each.move)
+    return (in_words(phrase, speech, seats) for phrase in phrases)
+
+
+def _numbers(session: Session, found: Sequence[AnyCandidate]) -> buttons.Row:
+    """A button for each move, which types the move itself: pressed too late it plays nothing else."""
+    made = (Button(str(number), f"/move {buttons.tag(session)} {each.move}") for number, each in enumerate(found, 1))
+    return tuple(filter(buttons.fits, made))
+
+
+_MOST_BUTTONS = 9
+
+
+def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool = False) -> Message:
+    """Every line with its number, and a button that drops it; without any, how one is typed.
+
+    `overheard`: others could read what was typed just now.
+    """
+    own = plans_of(session, seat)
+    if not own:
+        return Message(_how_to_plan(session, seat, speech), envelope=Envelope(private=True, secret=True, update=True))
+    lines = [speech.say("plans", title=title(session, speech))]
+    lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(own, 1))
+    if session.position.turn is seat:
+        lines.append(speech.say("plans-after-yours"))
+    if overheard:
+        lines.append(speech.say("plans-overheard", game=session.code))
+    return Message(
+        "\n".join(lines),
+        buttons=_drop_buttons(session, len(own), speech),
+        envelope=Envelope(private=True, secret=True, update=True),
+    )
+
+
+def plan_in_words(line: Sequence[str], speech: Speech) -> str:
+    """A line as one says it, and can type it."""
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return ", ".join(_clause(turn, answer, speech) for turn, answer in pairs)
+
+
+def _clause(turn: str, answer: str, speech: Speech) -> str:
+    return speech.say("plan-line", turn=move_in_words(turn, speech), answer=move_in_words(answer, speech))
+
+
+def _how_to_plan(session: Session, seat: Seat, speech: Speech) -> str:
+    found = list(islice(_likely(session, seat), 2))
+    fields = {"turn": move_in_words(found[0], speech), "answer": move_in_words(found[-1], speech)}
+    return speech.say("plans-none", title=title(session, speech), **fields)
+
+
+def _likely(session: Session, seat: Seat) -> Iterator[str]:
+    """A move of the other that passes the turn, and an answer to it; on one's own turn, moves that one has oneself."""
+    for move in islice(session.position.moves(), 40):
+        after = session.position.play(move)
+        if session.position.turn is not seat and after.turn is seat and after.outcome is None:
+            yield from (str(move), *map(str, islice(after.moves(), 1)))
+    yield from map(str, session.position.moves())
+
+
+def _drop_buttons(session: Session, count: int, speech: Speech) -> tuple[buttons.Row, ...]:
+    each = (
+        Button(speech.say("drop-plan", number=number), f"/if {buttons.tag(session)} off {number}")
+        for number in range(1, min(count, _MOST_BUTTONS) + 1)
+    )
+    every = Button(speech.say("drop-plans"), f"/if {buttons.tag(session)} off")
+    return (*buttons.rows(each), (every,)) if count > 1 else buttons.rows(each)

@@ -1,4 +1,4 @@
-"""Private answers: legal moves, records, menus of moves, rules, questions before a deed, missing rights."""
+"""Private answers: the board in words, legal moves, records, menus of moves, rules, questions before a deed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import SURE
-from bot.core.game.session import Session
+from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import PHOTOS, Button, Message
+from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
+from bot.core.view.boards import alt_text, overlaid, picture, sentences
 from bot.core.view.buttons import fits
-from bot.core.view.drawn_moves import composed
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
+from bot.core.view.news import news_since, result, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -24,6 +25,7 @@ from engines.notation import clean
 from engines.phrases import Phrase
 from engines.record import record_of, write
 from engines.refusals import Unreadable
+from renderers import DRAWINGS
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
@@ -43,7 +45,7 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
     if len(legal) > _MOST_LISTED:
         example = legal[_MOST_LISTED].split()[0]
         lines.append(speech.say("moves-more", n=len(legal) - _MOST_LISTED, example=example))
-    return Message("\n".join(lines), private=True)
+    return Message("\n".join(lines), envelope=PRIVATE)
 
 
 def _has(move: str, part: str) -> bool:
@@ -65,7 +67,7 @@ def record(session: Session, speech: Speech) -> Message:
     result = str(session.status.outcome) if session.status.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
-    return Message(said, file=(f"{session.game}-{session.code}.txt", text), private=True)
+    return Message(said, file=(f"{session.game}-{session.code}.txt", text), envelope=PRIVATE)
 
 
 def planned(session: Session) -> dict[str, str]:
@@ -84,8 +86,7 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     asked = Message(
         fault + speech.say(f"pick-{menu.asks}"),
         buttons=(*rows, back) if steps else rows,
-        private=True,
-        update=bool(steps),
+        envelope=Envelope(private=True, update=bool(steps)),
     )
     return composed(asked, session, steps, speech)
 
@@ -98,10 +99,9 @@ def _respelled(fault: Phrase, speech: Speech) -> str:
 
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
-        return Button(buttons.move_label(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
+        return Button(move_in_words(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     before = steps[:-1] if pick.instead else steps
-    said = f"pick-{pick.label}"
-    label = speech.say(said) if speech.knows(said) else pick.label
+    label = speech.word("pick", pick.label)
     return Button(label, f"/pick {buttons.tag(session)} {' '.join((*before, pick.step))}")
 
 
@@ -114,7 +114,7 @@ def slow_down(empty: Bucket, speech: Speech) -> Message:
             said = speech.say("slow-down-chat", seconds=SECONDS)
         case Bucket.ALL:
             said = speech.say("slow-down-all", seconds=SECONDS)
-    return Message(said, private=True)
+    return Message(said, envelope=PRIVATE)
 
 
 def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) -> Message:
@@ -124,20 +124,22 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
         for s in sessions[:10]
     ]
     fitting = filter(buttons.fits, made)
-    told = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
-    return Message("\n".join((speech.say("which-of-games"), *told)), buttons=buttons.rows(fitting, 2), private=True)
+    whose_turn = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
+    return Message(
+        "\n".join((speech.say("which-of-games"), *whose_turn)), buttons=buttons.rows(fitting, 2), envelope=PRIVATE
+    )
 
 
 def rules(game: str, speech: Speech) -> Message:
     """How a game is played, in words and two or three pictures."""
     if not game:
         made = [Button(speech.say(f"game-{name}"), f"/rules {name}") for name in GAMES]
-        return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), private=True)
+        return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), envelope=PRIVATE)
     drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
     learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
-    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), private=True)
+    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), envelope=PRIVATE)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
@@ -145,48 +147,48 @@ def which_level(challenge: str, speech: Speech) -> Message:
     made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
     fitting = tuple(filter(buttons.fits, made))
     said = speech.say("which-level", levels=level_names(speech))
-    return Message(said, buttons=(fitting,) if fitting else (), private=True)
+    return Message(said, buttons=(fitting,) if fitting else (), envelope=PRIVATE)
 
 
 def languages(speech: Speech, for_chat: bool) -> Message:
     """The languages to choose from."""
     suffix = " chat" if for_chat else ""
     made = [Button(name, f"/language {code}{suffix}") for code, name in language_names().items()]
-    return Message(speech.say("which-language"), buttons=(tuple(made),), private=True)
+    return Message(speech.say("which-language"), buttons=(tuple(made),), envelope=PRIVATE)
 
 
 def privacy(speech: Speech) -> Message:
     """What is kept of people, and the two commands that follow from it."""
     row = (Button(speech.say("button-mydata"), "/mydata"), Button(speech.say("button-forgetme"), "/forgetme"))
-    return Message(speech.say("privacy"), buttons=(row,), private=True)
+    return Message(speech.say("privacy"), buttons=(row,), envelope=PRIVATE)
 
 
 def sure_to_forget(open_games: int, speech: Speech) -> Message:
     """What being forgotten means, and the button that does it."""
     row = (Button(speech.say("button-forget-me-now"), f"/forgetme {SURE}"),)
     said = speech.say("sure-to-forget", n=open_games) if open_games else speech.say("sure-to-forget-idle")
-    return Message(said, buttons=(row,), private=True)
+    return Message(said, buttons=(row,), envelope=PRIVATE)
 
 
 def copy(text: str, speech: Speech) -> Message:
     """All that is kept of the asker, as a file."""
-    return Message(speech.say("mydata"), file=("tetradka.json", text), private=True)
+    return Message(speech.say("mydata"), file=("tetradka.json", text), envelope=PRIVATE)
 
 
 def said(code: str, speech: Speech, **fields: str | int) -> Message:
     """One plain sentence for the asker."""
-    return Message(speech.say(code, **fields), private=True)
+    return Message(speech.say(code, **fields), envelope=PRIVATE)
 
 
 def sure_to_resign(session: Session, speech: Speech) -> Message:
     """What resigning means, and the button that does it."""
     row = (Button(speech.say("button-resign"), f"/resign {buttons.tag(session)} yes"),)
-    return Message(speech.say("sure-to-resign", title=title(session, speech)), buttons=(row,), private=True)
+    return Message(speech.say("sure-to-resign", title=title(session, speech)), buttons=(row,), envelope=PRIVATE)
 
 
 def resigned(speech: Speech) -> Message:
     """What takes the place of the question."""
-    return Message(speech.say("you-resigned"), private=True, update=True)
+    return Message(speech.say("you-resigned"), envelope=Envelope(private=True, update=True))
 
 
 def lacking(codes: Sequence[str], speech: Speech) -> str:
@@ -205,8 +207,59 @@ def before_a_game(missing: Sequence[str], challenge: str, speech: Speech) -> Mes
     """What is missing, and a button that asks for the game all the same."""
     again = Button(speech.say("button-play-all-the-same"), challenge)
     text = "\n".join((*missing, speech.say("rights-then-again")))
-    return Message(text, buttons=((again,),) if fits(again) else (), private=True, stays=True)
+    return Message(text, buttons=((again,),) if fits(again) else (), envelope=Envelope(private=True, stays=True))
 
 
 def _named(codes: Sequence[str], speech: Speech) -> str:
     return ", ".join(speech.say(f"right-{code}") for code in codes)
+
+
+_LONGEST_QUOTED = 40
+
+
+def board_in_words(session: Session, speech: Speech) -> Message:
+    """All of the board in words, a sentence a line: enough to play without seeing."""
+    seats = names(session, speech)
+    said = sentences(picture(session, speech), session, speech)
+    who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
+    lines = (title(session, speech), who, *said)
+    return Message("\n".join(lines), buttons=buttons.of_text(session, speech), envelope=PRIVATE)
+
+
+def board_in_characters(session: Session, speech: Speech) -> Message:
+    """What the signs mean, then the board drawn in them."""
+    seats = names(session, speech)
+    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
+    grid = session.rules.text(session.position)
+    lines = (title(session, speech), _standing(session, speech), legend, grid)
+    return Message("\n".join(line for line in lines if line), grid=grid, envelope=PRIVATE)
+
+
+def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
+    """What has happened since the last turn of a seat, and whose turn it is now."""
+    whose_turn = list(news_since(seat, session, speech)) or [speech.say("nothing-new")]
+    return Message("\n".join((title(session, speech), *whose_turn, _standing(session, speech))), envelope=PRIVATE)
+
+
+def _standing(session: Session, speech: Speech) -> str:
+    """Who is to do what, or how the game ended, to any reader."""
+    return result(session, speech) if session.stage is Stage.OVER else whose_turn(session, speech)
+
+
+def place_in_words(session: Session, name: str, speech: Speech) -> Message:
+    """What is at one place, what touches it, and what is legal there; raises `Unreadable` for what is no place."""
+    found = session.rules.place(session.position, name)
+    if not found:
+        raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
+    seats = names(session, speech)
+    said = (in_words(phrase, speech, seats) for phrase in found)
+    return Message("\n".join((title(session, speech), *said)), envelope=PRIVATE)
+
+
+def composed(message: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
+    """A step of a menu with the move as far as it has come; as it is where a game draws none."""
+    items = tuple(DRAWINGS[session.game].composed(session.position, tuple(steps)))
+    if not items:
+        return message
+    scene = overlaid(picture(session, speech), items)
+    return replace(message, picture=Picture(scene, alt_text(scene, session, speech)))

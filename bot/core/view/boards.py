@@ -2,35 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.core.game.audience import Audience, reads_in
+from bot.core.game.clocks import of
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
-from bot.core.view import news as due
-from bot.core.view.challenges import called_off, challenge, joined, remarks
-from bot.core.view.names import game_title, in_words, name_of, names, others, short_name, title, voice_of, voices
-from bot.core.view.news import coaching, news, offered, run
-from engines.game import Outcome, Seat
-from engines.phrases import Phrase
+from bot.core.view.challenges import called_off, challenge, remarks
+from bot.core.view.names import (
+    game_title,
+    in_words,
+    name_of,
+    names,
+    short_name,
+    span,
+    speech_of,
+    speeches_of_readers,
+    title,
+)
+from bot.core.view.news import (
+    coaching,
+    how_to,
+    last_run_in_words,
+    news,
+    offered,
+    opponent_joined,
+    result,
+    standing,
+    threatened,
+)
+from bot.core.view.notices import time_left, time_over
+from engines.game import Seat
 from renderers import DRAWINGS, alt
 from renderers.header import INKS
 from renderers.paper import Header
-from renderers.scene import Ink, Scene
+from renderers.scene import Ink, Item, Scene
 
 
-def called(session: Session) -> Person | None:
+def player_to_mention(session: Session) -> Person | None:
     """The person to be called to the board: who is asked, but for who has just moved."""
     offered = session.offers.standing
     is_there = offered is None and turns_in_a_row(session) > 0
     return player if not is_there and isinstance(player := session.asked, Person) else None
 
 
-def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
+def public_message(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
     """The newest state of a game for everybody in a chat; a `link` opens its challenge from elsewhere."""
     if session.stage is Stage.OFFERED:
         return challenge(session, speech, here, link)
@@ -46,24 +68,34 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
 
     What a player is asked is said to each player in their own language; but not to one reader alone.
     """
-    scene, player = picture(session, speech), called(session)
-    lines = [title(session, speech), *joined(session, speech, here), *_news(session, speech, here)]
-    own = voice_of(session, session.on_turn, speech, here)
-    lines += due.threatened(session, own)
-    lines += [standing(session, voice, here) for voice in voices(session, speech, here)]
-    lines += due.how_to(session, own, here)
+    scene, player = picture(session, speech), player_to_mention(session)
+    side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     return Message(
-        "\n".join(lines),
-        picture=scene,
-        alt=board_in_words(scene, session, speech),
+        "\n".join(_lines(session, speech, here)),
+        Picture(scene, alt_text(scene, session, speech), side),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
-        side=_side(session),
     )
 
 
-def _side(session: Session) -> Ink:
-    return Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
+def _lines(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
+    """From its title and the news down to whose turn it is and how one moves."""
+    spoken = speeches_of_readers(session, speech, here)
+    to_player_on_turn = speech_of(session, session.on_turn, speech, here)
+    asks = reads_in(session, session.asked, here)
+    yield title(session, speech)
+    yield from opponent_joined(session, speech, here)
+    if not session.turns:
+        yield from remarks(session.rules, session.position, names(session, speech), speech)
+    yield from news(session, speech, asks)
+    for voice in spoken:
+        if voice.language != speech.language:
+            yield from offered(session, voice, asks)
+    yield from coaching(session, speech)
+    yield from threatened(session, to_player_on_turn)
+    for voice in spoken:
+        yield standing(session, voice, here)
+    yield from how_to(session, to_player_on_turn, here)
 
 
 def filed(session: Session, speech: Speech) -> Message:
@@ -73,83 +105,29 @@ def filed(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
-def left(session: Session, speech: Speech) -> str:
+def line_that_stays(session: Session, speech: Speech) -> str:
     """The line that stays of a board when the next one is posted: what was just played."""
-    return " — ".join(filter(None, (title(session, speech), run(session, speech))))
-
-
-def _news(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
-    if not session.turns:
-        yield from remarks(session.rules, session.position, names(session, speech), speech)
-    asks = reads_in(session, session.asked, here)
-    yield from news(session, speech, asks)
-    for voice in others(session, speech, here):
-        yield from offered(session, voice, asks)
-    yield from coaching(session, speech)
+    return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
 def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game
     """The drawing of a game as it stands, with the moves of the last turn marked."""
-    first, second = (short_name(session.player(seat), speech) for seat in Seat)
-    header = Header(first, second, _note(session, speech))
-    return DRAWINGS[session.game].draw(session.position, last_moves(session), hint, header)
+    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], _note(session, seats, speech))
+    last = tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
+    return DRAWINGS[session.game].draw(session.position, last, hint, header)
 
 
-def last_moves(session: Session) -> tuple[Any, ...]:
-    """The moves of the newest turns, and what the rules played after them."""
-    return tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
-
-
-def standing(session: Session, speech: Speech, here: Audience) -> str:
-    """Whose turn it is and for what kind of move, or how the game ended."""
-    if session.stage is Stage.OVER:
-        return result(session, speech)
-    return due.whose_move(session, speech, here)
-
-
-def result(session: Session, speech: Speech) -> str:
-    """How the game ended, with what score, and how many hints were taken."""
-    assert session.status.outcome is not None
-    called = names(session, speech)
-    first, second = session.position.score
-    said = [_verdict(session.status.outcome, called, speech)]
-    if first or second:
-        counted = f"result-score-{session.game}"
-        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
-    if any(session.hints.taken):
-        taken = zip(Seat, session.hints.taken, strict=True)
-        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
-        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
-    return " ".join(said)
-
-
-def _is_person(session: Session, seat: Seat) -> bool:
-    return isinstance(session.player(seat), Person)
-
-
-def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
-    reason, winner = _reason(outcome, speech), outcome.winner
-    if winner is None:
-        return speech.say("result-draw", outcome=reason)
-    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
-
-
-def _reason(outcome: Outcome, speech: Speech) -> str:
-    """Why a game ended; what decides by more of something reads differently in a draw."""
-    drawn = f"drawn-{outcome.reason}"
-    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)
-
-
-def _note(session: Session, speech: Speech) -> str:
+def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return speech.say("note-over")
     kind = DRAWINGS[session.game].due(session.position)
     if kind.code == "picture-turn":
         return speech.say("note-turn", player=short_name(session.on_turn, speech))
-    return in_words(kind, speech, {seat: short_name(session.player(seat), speech) for seat in Seat}).rstrip(".")
+    return in_words(kind, speech, seats).rstrip(".")
 
 
-def doubtful(session: Session, speech: Speech) -> Message:
+def uncertain_delivery(session: Session, speech: Speech) -> Message:
     """The message for a board whose delivery is uncertain: a line that leads to it, for who does not see it above."""
     show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
     asked = session.asked if isinstance(session.asked, Person) else None
@@ -159,26 +137,21 @@ def doubtful(session: Session, speech: Speech) -> Message:
 _LAST = "picture-last"
 
 
-def board_in_words(scene: Scene, session: Session, speech: Speech) -> str:
+def alt_text(scene: Scene, session: Session, speech: Speech) -> str:
     """The alt text of a game's picture: the newest moves with all that they led to; at the end no turn."""
     return " ".join(sentences(scene, session, speech))
 
 
 def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
     """What the alt text is made of."""
-    seats = names(session, speech)
-    for phrase in _phrases(scene, session):
+    seats, outcome, turn = names(session, speech), session.status.outcome, DRAWINGS[session.game].due(session.position)
+    for phrase in scene.alt:
         if phrase.code == _LAST:
             yield from news(session, speech, asks=False)
-        else:
+        elif outcome is None or phrase != turn:
             yield in_words(phrase, speech, seats)
-
-
-def _phrases(scene: Scene, session: Session) -> Iterator[Phrase]:
-    due = DRAWINGS[session.game].due(session.position)
-    yield from (phrase for phrase in scene.alt if session.status.outcome is None or phrase != due)
-    if session.status.outcome is not None and not session.position.outcome:
-        yield alt.result(session.status.outcome)
+    if outcome is not None and not session.position.outcome:
+        yield in_words(alt.result(outcome), speech, seats)
 
 
 _LONGEST_NAME = 100
@@ -206,10 +179,39 @@ def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], 
         f"{said}\n{way}",
         mention=called[0] if called else None,
         besides=tuple(called[1:]),
-        nonce=f"{session.code}-{session.version}t",
+        envelope=Envelope(nonce=f"{session.code}-{session.version}t"),
     )
 
 
 def _players(session: Session, speech: Speech) -> str:
     called = names(session, speech)
     return " — ".join(called[seat] for seat in Seat)
+
+
+def overlaid(scene: Scene, items: Sequence[Item]) -> Scene:
+    """A scene with more laid over it."""
+    return replace(scene, items=(*scene.items, *items))
+
+
+def with_time_left(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
+    """A message about a game, with how long is left to who is to move after its title, as long as there is a clock."""
+    clocks = session.clocks
+    if clocks is None or session.stage is not Stage.RUNNING:
+        return message
+    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
+    if of(clocks.back, clocks.turn) > now:
+        return message
+    if now >= clocks.deadline:
+        said = f"{message.text}\n{time_over(session, speech)}"
+        return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
+    left = speech.say("time-left", span=span(clocks.deadline - now, speech))
+    first, *more = message.text.split("\n")
+    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=time_left(left, clocks.deadline, speech))
+
+
+def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
+    """Who is away, and until when."""
+    for seat, player in names(session, speech).items():
+        left = of(session.clocks.back, seat) - now if session.clocks else 0
+        if left > 0:
+            yield speech.say("player-away", player=player, span=span(left, speech))

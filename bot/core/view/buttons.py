@@ -10,7 +10,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
-from bot.core.view.names import move_in_words, voice_of
+from bot.core.view.names import move_in_words, speech_of
 
 Row = tuple[Button, ...]
 CHOSEN = "✓ "
@@ -25,18 +25,13 @@ def tag(session: Session) -> str:
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
     """A button for each move that fits into one."""
-    made = (Button(move_label(text, speech), f"/move {tag(session)} {text}") for text in texts)
+    made = (Button(move_in_words(text, speech), f"/move {tag(session)} {text}") for text in texts)
     return tuple(filter(fits, made))
 
 
 def fits(button: Button) -> bool:
     """Whether a button can hold its text."""
     return len(button.types.encode()) <= LONGEST_TEXT
-
-
-def move_label(text: str, speech: Speech) -> str:
-    """A move as it is, with what is a word in it (keep, swap, pass …) in the reader's language."""
-    return move_in_words(text, speech)
 
 
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
@@ -47,13 +42,13 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
-    own = voice_of(session, session.on_turn, speech, here)
+    own = speech_of(session, session.on_turn, speech, here)
     rows = (
         _shortcuts(session, own) if moves_here else (),
-        *(_to_offers(session, voice_of(session, session.asked, speech, here)) if asked_here else ()),
+        *(_to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()),
         *_questions(session, own, moves_here),
     )
-    return tuple(row for row in rows if row)
+    return tuple(filter(None, rows))
 
 
 def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_way: bool) -> tuple[Row, ...]:
@@ -64,7 +59,7 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
         return picks
     single, is_all = _single_moves(session, speech)
     rows = (single, *(() if is_all else picks), *_to_offers(session, speech), *_beside_moves(session, speech))
-    return tuple(row for row in rows if row)
+    return tuple(filter(None, rows))
 
 
 def _beside_moves(session: Session, speech: Speech) -> tuple[Row, Row]:
@@ -154,7 +149,7 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 
 def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     """A button for each of the few moves there are, which then are all; else for those that are a word."""
-    texts = [str(move) for move in islice(session.position.moves(), 400)]
+    texts = list(map(str, islice(session.position.moves(), 400)))
     is_all = len(texts) <= _MOST_SINGLE_MOVES
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 

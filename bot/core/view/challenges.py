@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
-from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Invitation, Message
+from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message
 from bot.core.view import buttons
-from bot.core.view.names import game_title, in_words, name_of, names, span, title, voice_of, voices
-from bot.core.view.notices import due
+from bot.core.view.names import game_title, in_words, name_of, names, span, speech_of, speeches_of_readers, title
+from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
@@ -29,12 +28,12 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
         said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
         return Message("\n".join(said), buttons=buttons.to_cancel(session, speech), due=_due(session, speech))
     asked = session.opponent if isinstance(session.opponent, Person) else None
-    question = [_question(session, voice) for voice in voices(session, speech, here)]
+    question = [_question(session, voice) for voice in speeches_of_readers(session, speech, here)]
     said = [*question, *agreed(session.terms, speech), *remarked]
     if here.key not in (chat.key for chat in session.places.shown):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
-    answers, until = buttons.of_challenge(session, voice_of(session, asked, speech, here)), _due(session, speech)
+    answers, until = buttons.of_challenge(session, speech_of(session, asked, speech, here)), _due(session, speech)
     return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=until)
 
 
@@ -81,7 +80,7 @@ def _time(session: Session, speech: Speech) -> str:
 
 def _due(session: Session, speech: Speech) -> Due:
     """How long the question waits."""
-    return due(_time(session, speech), session.expires, speech)
+    return time_left(_time(session, speech), session.expires, speech)
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
@@ -109,16 +108,6 @@ def rematch_offered(session: Session, speech: Speech) -> str:
     return speech.say("rematch-offered", **_fields(session, speech))
 
 
-def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
-    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
-    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
-        return
-    if session.places.is_second(here):
-        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
-    elif not reads_in(session, session.opponent, here):
-        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
-
-
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech) -> Invitation:
     """To one game, by the invitation's name."""
     title = game_title(request.game, request.settings.items(), speech)
@@ -138,8 +127,8 @@ def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: 
 
 def invitation_over(speech: Speech) -> tuple[Message, ...]:
     """That it counts no longer: to who presses it, and in its place."""
-    said = Message(speech.say("invitation-over"), private=True, refuses=True)
-    return said, replace(said, private=False, update=True)
+    said = Message(speech.say("invitation-over"), envelope=Envelope(private=True, refuses=True))
+    return said, replace(said, envelope=replace(said.envelope, private=False, update=True))
 
 
 def _invitation_question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:

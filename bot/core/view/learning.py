@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.core.commands.asking import Learn
+from bot.core.commands.questions import Learn
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
-from bot.core.view.buttons import Row, move_label, rows
-from bot.core.view.names import picture_in_words
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.view.buttons import Row, rows
+from bot.core.view.names import move_in_words, picture_in_words
 from engines import GAMES
 from engines.game import AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
 from renderers import DRAWINGS
 from renderers.paper import Header
-from renderers.scene import Scene
 
 
 def learning(request: Learn, speech: Speech) -> Message:
@@ -23,7 +22,7 @@ def learning(request: Learn, speech: Speech) -> Message:
     is no legal move."""
     if not request.game:
         made = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
-        return Message(speech.say("learn-which"), buttons=rows(made, 2), private=True)
+        return Message(speech.say("learn-which"), buttons=rows(made, 2), envelope=PRIVATE)
     game = GAMES[request.game]
     if not request.answer:
         return _page(game, request.step, speech)
@@ -31,8 +30,8 @@ def learning(request: Learn, speech: Speech) -> Message:
         return _page(game, request.step, speech)
     move = str(play(shown(game, asked.example)[0], request.answer).move)
     if move in asked.right:
-        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_label(move, speech)))
-    return _page(game, request.step, speech, speech.say("learn-other", move=move_label(move, speech)))
+        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(move, speech)))
+    return _page(game, request.step, speech, speech.say("learn-other", move=move_in_words(move, speech)))
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
@@ -40,16 +39,13 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
     if number > len(game.course):
         return _end(game, number, speech, said)
     step = game.course[number - 1]
-    scene, alt = lesson(game, step.example, speech)
     text = "\n".join(filter(None, (said, *_told(game, number, step, speech))))
-    choices = [Button(move_label(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
+    choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     return Message(
         text,
-        scene,
-        alt,
+        lesson(game, step.example, speech),
         buttons=(*rows(choices), _turning(game, number, speech)),
-        private=True,
-        update=bool(said) or number > 1,
+        envelope=Envelope(private=True, update=bool(said) or number > 1),
     )
 
 
@@ -59,7 +55,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
     yield speech.say(f"learn-{game.name}-{step.name}")
     if step.choices:
         example = next((move for move in step.choices if move not in step.right), step.choices[0])
-        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_label(example, speech)}")
+        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_in_words(example, speech)}")
 
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
@@ -70,7 +66,7 @@ def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
     step = speech.say("learn-step", title=title, step=number, last=number)
     text = "\n".join(filter(None, (said, step, speech.say("learn-end", title=title, line=line))))
     begin = (Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}"))
-    return Message(text, buttons=(begin, _turning(game, number, speech)), private=True, update=True)
+    return Message(text, buttons=(begin, _turning(game, number, speech)), envelope=Envelope(private=True, update=True))
 
 
 def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
@@ -80,13 +76,13 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
     return (*back, *on)
 
 
-def lesson(game: AnyGame, example: Example, speech: Speech) -> tuple[Scene, str]:
+def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
     """An example drawn, with its alt text."""
     position, last = shown(game, example)
     seats = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
     header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
     scene = DRAWINGS[game.name].draw(position, last, None, header)
-    return scene, picture_in_words(scene, speech, seats)
+    return Picture(scene, picture_in_words(scene, speech, seats))
 
 
 def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:

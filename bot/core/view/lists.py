@@ -1,19 +1,22 @@
-"""Lists of games, and the one of them that waits: whose turn it is in each, and where its board is."""
+"""Overviews for one person: their games, the next one, the block list, help."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
+from bot.core.commands import COMMANDS
+from bot.core.commands.command import asks_me, my_challenge
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view import buttons
-from bot.core.view.boards import board
+from bot.core.view.boards import board, with_time_left
 from bot.core.view.names import name_of, names, title
-from bot.core.view.notices import left_of, timed
+from bot.core.view.notices import time_left_of
 from engines.game import Seat
 
 MOST = 20
@@ -33,18 +36,18 @@ def games(
     """
     more = ((Button(speech.say("button-games-elsewhere"), "/games all"),),) if elsewhere else ()
     if not sessions:
-        return Message(speech.say("no-games"), buttons=more, private=True, secret=bool(more))
+        return Message(speech.say("no-games"), buttons=more, envelope=Envelope(private=True, secret=bool(more)))
     listed = sessions[:MOST]
     lines = [_line(session, links.get(session.code, ""), person, now, speech) for session in listed]
     made = [Button(session.code, f"/board {session.code}") for session in listed]
     said = "\n".join([speech.say("games"), *lines])
-    return Message(said, buttons=(*buttons.rows(made), *more), private=True, secret=True)
+    return Message(said, buttons=(*buttons.rows(made), *more), envelope=Envelope(private=True, secret=True))
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
     seats = names(session, speech)
     told = f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {_state(session, person, speech)}"
-    return " · ".join((f"{told} {link}" if link else told, *left_of(session, now, speech)))
+    return " · ".join((f"{told} {link}" if link else told, *time_left_of(session, now, speech)))
 
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
@@ -60,15 +63,21 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """The board of a game that waits for the asker, and a button to the next one if there are more."""
-    shown = timed(board(session, speech, None), session, now, speech)
+    shown = with_time_left(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
-    return replace(shown, text=text, buttons=(*shown.buttons, *more), mention=None, private=True, secret=True)
+    return replace(
+        shown,
+        text=text,
+        buttons=(*shown.buttons, *more),
+        mention=None,
+        envelope=replace(shown.envelope, private=True, secret=True),
+    )
 
 
 def nothing_waits(speech: Speech) -> Message:
     """No game waits for the asker."""
-    return Message(speech.say("nothing-waits"), private=True)
+    return Message(speech.say("nothing-waits"), envelope=PRIVATE)
 
 
 _MOST_BUTTONS = 20
@@ -77,14 +86,59 @@ _MOST_BUTTONS = 20
 def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
     """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
-        return Message(speech.say("nobody-blocked"), private=True, update=True, secret=True)
+        return Message(speech.say("nobody-blocked"), envelope=Envelope(private=True, secret=True, update=True))
     called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]
     made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
     rows = buttons.rows(list(made)[:_MOST_BUTTONS])
     return Message(
-        "\n".join([speech.say("blocked-people"), *called]), buttons=rows, private=True, update=True, secret=True
+        "\n".join([speech.say("blocked-people"), *called]),
+        buttons=rows,
+        envelope=Envelope(private=True, secret=True, update=True),
     )
 
 
 def _name(person: Person, speech: Speech) -> str:
     return name_of(person, speech) if person.name else speech.say("somebody")
+
+
+_MOST_TOLD = 3
+
+
+def help_(
+    waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech, called: str = ""
+) -> Message:
+    """What waits for the asker, of whose games these are `own`; else the way to a first game, and to games in any chat
+    if there the bot is `called`."""
+    first = _situation(waiting, own, person, speech) if own else welcome(speech)
+    anywhere = (speech.say("help-anywhere", name=called),) if called and not waiting else ()
+    lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS)
+    learn = (Button(speech.say("button-learn"), "/learn"),)
+    return replace(first, text="\n".join([first.text, *anywhere, *lines]), buttons=(*first.buttons, learn))
+
+
+def welcome(speech: Speech) -> Message:
+    """What this is, and the way to a first game."""
+    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
+    choose = Button(speech.say("button-choose-game"), "/challenge")
+    return Message(speech.say("help"), buttons=((first, choose),), envelope=PRIVATE)
+
+
+def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
+    asked = [session for session in own if asks_me(session, person)]
+    lines = [
+        *(speech.say("help-your-move", title=title(session, speech)) for session in waiting[:_MOST_TOLD]),
+        *(speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech)) for each in asked),
+        *(speech.say("help-unanswered", title=title(each, speech)) for each in own if my_challenge(each, person)),
+    ]
+    answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
+    said = "\n".join(lines or [speech.say("help-others-move")])
+    return Message(
+        said,
+        buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),
+        envelope=Envelope(private=True, secret=True),
+    )
+
+
+def _to_boards(waiting: Sequence[Session], speech: Speech) -> Iterator[Button]:
+    for session in islice(waiting, _MOST_TOLD):
+        yield Button(speech.say("button-show-board", game=session.code), f"/board {session.code}")

@@ -47,14 +47,9 @@ def title(session: Session, speech: Speech) -> str:
 
 def game_title(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> str:
     """A game with what is special about it."""
-    return ", ".join([speech.say(f"game-{game}"), *_specialities(game, settings, speech)])
-
-
-def _specialities(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> Iterable[str]:
-    defaults = {setting.key: setting.default for setting in GAMES[game].settings}
-    for key, value in settings:
-        if key == "size" or value != defaults.get(key):
-            yield setting_in_words(key, value, speech)
+    usual = {(setting.key, setting.default) for setting in GAMES[game].settings if setting.key != "size"}
+    special = [setting_in_words(key, value, speech) for key, value in settings if (key, value) not in usual]
+    return ", ".join([speech.say(f"game-{game}"), *special])
 
 
 def setting_in_words(key: str, value: str, speech: Speech) -> str:
@@ -96,16 +91,14 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
 
 
 def _value_in_words(word: str, speech: Speech) -> str:
-    code = f"value-{word}"
     with suppress(ValueError):
         return typed_pace(read_pace(word), speech)
-    return speech.say(code) if speech.knows(code) else word
+    return speech.word("value", word)
 
 
 def move_in_words(text: str, speech: Speech) -> str:
     """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
-    words = ((word, f"move-{word}") for word in text.split(" "))
-    return " ".join(speech.say(code) if speech.knows(code) else word for word, code in words)
+    return " ".join(speech.word("move", word) for word in text.split(" "))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
@@ -113,7 +106,7 @@ def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) ->
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
 
 
-def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
+def speeches_of_readers(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
     """Each player's language where those who read this chat speak different ones, the chat's first; else the chat's."""
     spoken = dict.fromkeys(p.language for p in readers(session, here) if p.language in LANGUAGES)
     if len(spoken) < 2:
@@ -121,15 +114,13 @@ def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...
     return tuple(speech(language) for language in sorted(spoken, key=lambda language: language != chats.language))
 
 
-def others(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
-    """The languages besides the chat's."""
-    return tuple(voice for voice in voices(session, chats, here) if voice.language != chats.language)
-
-
-def voice_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
+def speech_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
     """A player's own language where those who read this chat speak different ones; else the chat's."""
-    own = player.language if isinstance(player, Person) and reads_in(session, player, here) else ""
-    return next((voice for voice in voices(session, chats, here) if voice.language == own), chats)
+    if isinstance(player, Person) and reads_in(session, player, here):
+        for voice in speeches_of_readers(session, chats, here):
+            if voice.language == player.language:
+                return voice
+    return chats
 
 
 _MOST_PARTS = 2

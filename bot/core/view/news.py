@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.people import Chat, Robot
+from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.game.turns import Turn
 from bot.core.language.speech import Speech
-from bot.core.view.names import in_words, move_in_words, name_of, names
-from engines.game import Seat
+from bot.core.view.names import (
+    in_words,
+    move_in_words,
+    name_of,
+    names,
+)
+from engines.game import Outcome, Seat
 from engines.phrases import Phrase
 from engines.review import Judgement
 from renderers import DRAWINGS
@@ -19,28 +24,29 @@ from renderers import DRAWINGS
 
 def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
     """The newest turns, then what the players ask of one another; if it `asks`, the one who is to answer reads it."""
-    yield from _told(session.newest, session, speech)
+    yield from _turns_in_words(session.newest, session, speech)
     yield from offered(session, speech, asks)
 
 
-def run(session: Session, speech: Speech) -> str:
+def last_run_in_words(session: Session, speech: Speech) -> str:
     """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
-    turns = [turn for turn in session.newest if turn.seat is session.newest[0].seat]
+    newest = session.newest
+    turns = [turn for turn in newest if turn.seat is newest[0].seat]
     if not turns:
         return next(offered(session, speech, asks=False), "")
     moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
     return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
 
 
-def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
+def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
     """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
     turns = session.turns
     own = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
     if own and own < len(turns):
         yield from _forced(turns[own - 1], session, speech)
-        yield from _told(turns[own:], session, speech)
+        yield from _turns_in_words(turns[own:], session, speech)
     else:
-        yield from _told(session.newest, session, speech)
+        yield from _turns_in_words(session.newest, session, speech)
     yield from offered(session, speech)
 
 
@@ -61,9 +67,9 @@ def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
 
 def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
     """Who wants to take which turns back, or has, or may not."""
-    if session.undone:
-        player = name_of(session.player(session.undone[0].seat), speech)
-        yield speech.say("taken-back", player=player, moves=_listed(session.undone, session, speech))
+    if session.undone.turns:
+        player = name_of(session.player(session.undone.turns[0].seat), speech)
+        yield speech.say("taken-back", player=player, moves=_listed(session.undone.turns, session, speech))
     if session.offers.undo is not None:
         player = name_of(session.player(session.offers.undo), speech)
         moves = _listed(session.back(session.offers.undo), session, speech)
@@ -82,28 +88,19 @@ def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
     return ", ".join(f"{called[turn.seat]} {move}" for turn, move in zip(turns, moves, strict=True))
 
 
-def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
+def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
     """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
-    texts: list[str] = []
+    texts, seats, drawing = list[str](), names(session, speech), DRAWINGS[session.game]
     for turn, later in zip_longest(turns, turns[1:]):
-        texts.append(_played(turn, speech))
-        followed = [*_brought_about(turn, session, speech), *_forced(turn, session, speech)]
+        move = move_in_words(turn.text, speech)
+        texts.append(speech.say("planned-move", move=move) if turn.planned else move)
+        before, after = turn.positions[:2]
+        followed = [in_words(phrase, speech, seats) for phrase in drawing.told(before, turn.move, after)]
+        followed += _forced(turn, session, speech)
         if followed or later is None or later.seat is not turn.seat:
-            player = name_of(session.player(turn.seat), speech)
-            yield speech.say("played", player=player, move=", ".join(texts))
+            yield speech.say("played", player=seats[turn.seat], move=", ".join(texts))
             yield from followed
             texts.clear()
-
-
-def _played(turn: Turn, speech: Speech) -> str:
-    said = move_in_words(turn.text, speech)
-    return speech.say("planned-move", move=said) if turn.planned else said
-
-
-def _brought_about(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    before, after = turn.positions[:2]
-    told = DRAWINGS[session.game].told(before, turn.move, after)
-    return (in_words(phrase, speech, names(session, speech)) for phrase in told)
 
 
 def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
@@ -122,7 +119,7 @@ _LEAST_CHANCE = 0.25
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
     """What is said of the newest judged move, if a coach looks on."""
-    judged = session.judged
+    judged = session.hints.judged
     if judged is None:
         return
     move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
@@ -156,13 +153,15 @@ def _in_results(judged: Judgement, move: str, best: str, speech: Speech) -> str:
 _TIMES_SHOWN = 2
 
 
-def whose_move(session: Session, speech: Speech, here: Audience) -> str:
-    """Who is to move, and, where a game has several kinds of move, what is to be done; said to them if they read it."""
+def standing(session: Session, speech: Speech, here: Audience) -> str:
+    """How the game ended; else whose turn it is and for what kind of move, said to that player if they read it."""
+    if session.stage is Stage.OVER:
+        return result(session, speech)
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
     if not reads_in(session, session.on_turn, here):
-        return told(session, speech)
+        return whose_turn(session, speech)
     due = DRAWINGS[session.game].due(session.position)
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
@@ -170,7 +169,7 @@ def whose_move(session: Session, speech: Speech, here: Audience) -> str:
     return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
 
 
-def told(session: Session, speech: Speech) -> str:
+def whose_turn(session: Session, speech: Speech) -> str:
     """Who is to do what, to any reader."""
     return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
@@ -178,8 +177,8 @@ def told(session: Session, speech: Speech) -> str:
 def threatened(session: Session, speech: Speech) -> Iterator[str]:
     """What a game knows to be in danger, or to be had, for the person who is to move."""
     if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
-        phrases = DRAWINGS[session.game].threatened(session.position)
-        yield from (in_words(phrase, speech, names(session, speech)) for phrase in phrases)
+        for phrase in DRAWINGS[session.game].threatened(session.position):
+            yield in_words(phrase, speech, names(session, speech))
 
 
 def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
@@ -195,7 +194,50 @@ def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
 
 
 def _is_used_to_it(session: Session) -> bool:
-    due = DRAWINGS[session.game].due
-    own = (turn for turn in session.turns if turn.seat is session.position.turn)
-    code = due(session.position).code
-    return sum(due(turn.positions[0]).code == code for turn in own) >= _TIMES_SHOWN
+    due, seat = DRAWINGS[session.game].due, session.position.turn
+    kind = due(session.position).code
+    same = (turn for turn in session.turns if turn.seat is seat and due(turn.positions[0]).code == kind)
+    return len(list(islice(same, _TIMES_SHOWN))) == _TIMES_SHOWN
+
+
+def opponent_joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
+    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
+    if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
+        return
+    if session.places.is_second(here):
+        yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
+    elif not reads_in(session, session.opponent, here):
+        yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
+
+
+def result(session: Session, speech: Speech) -> str:
+    """How the game ended, with what score, and how many hints were taken."""
+    assert session.status.outcome is not None
+    called = names(session, speech)
+    first, second = session.position.score
+    said = [_verdict(session.status.outcome, called, speech)]
+    if first or second:
+        counted = f"result-score-{session.game}"
+        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
+    if any(session.hints.taken):
+        taken = zip(Seat, session.hints.taken, strict=True)
+        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
+        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
+    return " ".join(said)
+
+
+def _is_person(session: Session, seat: Seat) -> bool:
+    return isinstance(session.player(seat), Person)
+
+
+def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
+    reason, winner = _reason(outcome, speech), outcome.winner
+    if winner is None:
+        return speech.say("result-draw", outcome=reason)
+    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
+
+
+def _reason(outcome: Outcome, speech: Speech) -> str:
+    """Why a game ended; what decides by more of something reads differently in a draw."""
+    drawn = f"drawn-{outcome.reason}"
+    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)

@@ -1,12 +1,9 @@
-"""Messages about time: reminders, absences, clocks, and how a person wants to be reminded."""
+"""Messages about time: reminders, absences, daily digests, clocks that have run out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from bot.core.commands.personal import Way
-from bot.core.game.clocks import of
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
@@ -22,15 +19,14 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
     assert session.clocks is not None
     left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
     said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
-    until = due(left, session.clocks.deadline, speech)
+    until = time_left(left, session.clocks.deadline, speech)
     return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, due=until)
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
     """What the other player may do now; no player is mentioned."""
-    seats, turn = names(session, speech), session.position.turn
-    said = speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
-    return Message(f"{title(session, speech)}\n{said}", buttons=(buttons.to_claim(session, speech),))
+    said = f"{title(session, speech)}\n{time_over(session, speech)}"
+    return Message(said, buttons=(buttons.to_claim(session, speech),))
 
 
 def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Message:
@@ -43,71 +39,24 @@ def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Mess
 
 def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
     """The games that wait for a person's move, in one message a day."""
-    lines = (" · ".join((title(session, speech), *left_of(session, now, speech))) for session in sessions)
+    lines = (" · ".join((title(session, speech), *time_left_of(session, now, speech))) for session in sessions)
     rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
     return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
 
 
-def ways(now_chosen: Way, speech: Speech) -> Message:
-    """How a person is reminded, and how else they could be."""
-    labels = ((way, speech.say(f"way-{way}")) for way in Way)
-    row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
-    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), private=True)
-
-
-def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
-    """Which zone holds, and what follows."""
-    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), private=True)
-
-
-def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
-    """How long a player is still away, and how long they may be this quarter; in how many games a clock stands for it,
-    and whether there are others in which it is known."""
-    days = span(rest, speech) if rest >= 60 else speech.say("no-time")
-    if left <= 0:
-        return Message(speech.say("not-away", rest=days), private=True)
-    row = (Button(speech.say("button-back-now"), "/away off"),)
-    fields = {"left": span(left, speech), "rest": days}
-    alone = speech.say("away-untimed", **fields) if others else speech.say("away-alone", **fields)
-    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), private=True)
-
-
-def timed(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
-    """A message about a game, with how long is left to who is to move after its title, as long as there is a clock."""
-    clocks = session.clocks
-    if clocks is None or session.stage is not Stage.RUNNING:
-        return message
-    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
-    if of(clocks.back, clocks.turn) > now:
-        return message
-    if now >= clocks.deadline:
-        said = f"{message.text}\n{_over(session, speech)}"
-        return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
-    left = speech.say("time-left", span=span(clocks.deadline - now, speech))
-    first, *more = message.text.split("\n")
-    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=due(left, clocks.deadline, speech))
-
-
-def due(says: str, until: Instant, speech: Speech) -> Due:
+def time_left(says: str, until: Instant, speech: Speech) -> Due:
     """What a text says of how long is left, for platforms with times of their own."""
     return Due(says, until, speech.say("deadline"))
 
 
-def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
-    """Who is away, and until when."""
-    for seat, player in names(session, speech).items():
-        left = of(session.clocks.back, seat) - now if session.clocks else 0
-        if left > 0:
-            yield speech.say("player-away", player=player, span=span(left, speech))
-
-
-def left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
+def time_left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
     """How long is left, for a list of games."""
     if session.clocks and session.stage is Stage.RUNNING:
         left = session.clocks.deadline - now
         yield speech.say("time-left", span=span(left, speech)) if left > 0 else speech.say("time-is-over")
 
 
-def _over(session: Session, speech: Speech) -> str:
+def time_over(session: Session, speech: Speech) -> str:
+    """Whose time is over, and what the other player may do now."""
     seats, turn = names(session, speech), session.position.turn
     return speech.say("time-over", player=seats[turn], opponent=seats[turn.other])

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import combinations, islice
 
-from bot.core.commands.move_readings import readings
-from bot.core.commands.playing import in_notation
+from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.drawn_moves import refused_picture, with_picture
-from bot.core.view.names import in_words, names
+from bot.core.view.boards import alt_text, overlaid, picture
+from bot.core.view.names import in_words, move_in_words, names
+from engines.game import AnyMove
 from engines.notation import clean
 from engines.phrases import Phrase, Value
 from engines.refusals import Refusal
+from renderers import DRAWINGS
+from renderers.scene import Scene
 
 _BETWEEN = re.compile(r"[\s\-–—:>]+")
 _PLACE = re.compile(r"[a-z]?\d+")
@@ -33,17 +36,17 @@ def refusal(
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
     if not session or not typed or session.stage is not Stage.RUNNING:
-        return Message(said, private=True, refuses=True)
+        return Message(said, envelope=Envelope(private=True, refuses=True))
     beside = session.rules.near(session.position, typed)
     near = _nearest(session, typed, beside) or _example(session, refused)
     drawn = refused_picture(session, typed, near[:1], speech)
     if not near:
-        return with_picture(Message(said, private=True, refuses=True), drawn, session, speech)
+        return with_picture(Message(said, envelope=Envelope(private=True, refuses=True)), drawn, session, speech)
     row = buttons.moves(session, near, speech)
-    fitting = [speech.say("fits-instead", move=buttons.move_label(text, speech)) for text in beside[:1]]
+    fitting = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in beside[:1]]
     asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
     text = " ".join((said, *fitting, *asked))
-    told = Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    told = Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
     return with_picture(told, drawn, session, speech)
 
 
@@ -54,20 +57,15 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
     texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
-    made = (Button(_label(meant, speech), text) for meant, text in texts.items())
+    made = (Button(speech.word("level", meant), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     text = f"{said} {speech.say('did-you-mean')}" if row else said
-    return Message(text, buttons=(row,) if row else (), private=True, refuses=True)
+    return Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
 
 
 def _put(meant: str, there: re.Match[str]) -> str:
     """The text with a part of it replaced."""
     return f"{there.string[: there.start()]}{meant}{there.string[there.end() :]}"
-
-
-def _label(meant: str, speech: Speech) -> str:
-    level = f"level-{meant}"
-    return speech.say(level) if speech.knows(level) else meant
 
 
 def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
@@ -81,7 +79,7 @@ def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
     """A button for each legal move that a text can mean."""
     row = buttons.moves(session, texts, speech)
-    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), private=True)
+    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), envelope=PRIVATE)
 
 
 def _quoting(phrase: Phrase, spelled: str) -> Phrase:
@@ -131,3 +129,33 @@ def _legal(session: Session, text: str) -> str | None:
     with suppress(Refusal):
         return str(play(session.position, text).move)
     return None
+
+
+def refused_picture(session: Session, typed: str, near: Sequence[str], speech: Speech) -> Scene | None:
+    """The board with the move as it was meant; None for a text that means no move, or none that can be drawn."""
+    move = _move_meant(session, typed)
+    items = tuple(DRAWINGS[session.game].wrong(session.position, move)) if move is not None else ()
+    return overlaid(nearest_board(session, near, speech), items) if items else None
+
+
+def nearest_board(session: Session, near: Sequence[str], speech: Speech) -> Scene:
+    """The board with the nearest legal move dashed, which is no hint."""
+    scene = picture(session, speech, next((_move_meant(session, text) for text in near), None))
+    return replace(scene, alt=tuple(map(_no_hint, scene.alt)))
+
+
+def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
+    """A refusal with its picture, if there is one."""
+    if scene is None:
+        return message
+    return replace(message, picture=Picture(scene, alt_text(scene, session, speech)))
+
+
+def _move_meant(session: Session, text: str) -> AnyMove | None:
+    with suppress(Refusal):
+        return session.position.read(text)
+    return None
+
+
+def _no_hint(phrase: Phrase) -> Phrase:
+    return Phrase("picture-nearest", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase

@@ -12,7 +12,7 @@ from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.terms import NONE, OFFERED, PACES, offered_to, with_term
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHOSEN, Row, fits, rows
 from bot.core.view.challenges import remarks
 from bot.core.view.names import game_title, name_of, picture_in_words, setting_in_words, typed_pace
@@ -27,7 +27,9 @@ def games(chosen: Setup, owner: Person, speech: Speech) -> Message:
     """Which game; what else is chosen already is kept."""
     made = (Button(speech.say(f"game-{name}"), button_text(replace(chosen, game=name), owner)) for name in GAMES)
     shown = fitting(rows(made, 2))
-    return Message(speech.say("which-game"), buttons=shown, private=True, update=chosen.pressed, stays=True)
+    return Message(
+        speech.say("which-game"), buttons=shown, envelope=Envelope(private=True, stays=True, update=chosen.pressed)
+    )
 
 
 def menu(chosen: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
@@ -37,12 +39,9 @@ def menu(chosen: Setup, start: AnyPosition, owner: Person, pace: str, speech: Sp
     scene = DRAWINGS[chosen.game].draw(start, (), None, Header(seats[Seat.FIRST], seats[Seat.SECOND]))
     return Message(
         "\n".join(_told(page, seats)),
-        picture=scene,
-        alt=picture_in_words(scene, speech, seats),
+        Picture(scene, picture_in_words(scene, speech, seats)),
         buttons=shown,
-        private=True,
-        update=chosen.pressed,
-        stays=True,
+        envelope=Envelope(private=True, stays=True, update=chosen.pressed),
     )
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord import app_commands
 
 from bot.core.ports.platform import Updates
 from bot.core.ports.store import Unreachable
-from bot.platforms.discord.library_internals import listed_commands, set_addresses
+from bot.platforms.discord.library_internals import Tree, command_payloads, listed_commands, set_addresses
 
 _LONGEST_ASKED = 10.0
 _ALL_CHATS = ({0, 1}, {0, 1, 2})
@@ -27,8 +26,6 @@ _LONGEST_PAUSE = 3600.0
 _STORE_PAUSE = 5.0
 _AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
 _log = logging.getLogger(__name__)
-
-Tree = app_commands.CommandTree[Any]
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Application:
 
     by_servers: bool | None
     by_people: bool | None
-    by_anybody: bool
+    is_public: bool
     reads_all: bool
     elsewhere: bool
     commands: frozenset[str]
@@ -73,7 +70,7 @@ def _application(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Applica
     return Application(
         by_servers=servers is not None if is_said else None,
         by_people=people is not None if is_said else None,
-        by_anybody=info.bot_public,
+        is_public=info.bot_public,
         reads_all=info.flags.gateway_message_content or info.flags.gateway_message_content_limited,
         elsewhere=bool(info.interactions_endpoint_url),
         commands=frozenset(each["name"] for each in listed if each.get("type", 1) == 1),
@@ -118,9 +115,5 @@ async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None
 
 async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:
     """What two lists have in common only if Discord would see no difference, for one application."""
-    assert tree.translator is not None
-    payload = [
-        await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands(guild=scope)
-    ]
-    told = json.dumps([tree.client.application_id, payload], sort_keys=True)
+    told = json.dumps([tree.client.application_id, await command_payloads(tree, scope)], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()

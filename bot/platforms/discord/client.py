@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Core, Incoming, Message, Paint, Words
+from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Words
 from bot.core.ports.store import Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.application import keep_synced
@@ -41,6 +41,7 @@ from bot.platforms.discord.slash_commands import (
     Completions,
     OptionValues,
     Translator,
+    command_tree,
     commands_of,
     menus_of,
     spelled,
@@ -84,11 +85,7 @@ class Client(discord.AutoShardedClient):
         self.words = words
         self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = app_commands.CommandTree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
+        self.tree = command_tree(self)
         self.poster = Poster(self, paint)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
@@ -285,4 +282,4 @@ class Client(discord.AutoShardedClient):
         if not others or not incoming.text.startswith("/"):
             return ()
         said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
-        return (Message(said, private=True),)
+        return (Message(said, envelope=PRIVATE),)

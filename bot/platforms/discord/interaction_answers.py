@@ -148,19 +148,19 @@ class InteractionAnswers:
             return True
 
     async def _give(self, message: Message) -> None:
-        replaces = message.update and self._may_replace(message)
+        replaces = message.envelope.update and self._may_replace(message)
         parts = await self._sender.parts(message, replaces and self.is_under_layout)
         if replaces and len(parts) == 1:
             await self._replace(parts[0])
-        elif not message.fleeting:
-            await self._say(parts, message.private)
+        elif not message.envelope.fleeting:
+            await self._say(parts, message.envelope.private)
 
     def _may_replace(self, message: Message) -> bool:
         """What is private replaces nothing that others see."""
         if self.pressed is None:
             return False
         is_alone = isinstance(self.interaction.channel, discord.DMChannel)
-        return not message.private or self.pressed.flags.ephemeral or is_alone
+        return not message.envelope.private or self.pressed.flags.ephemeral or is_alone
 
     async def _replace(self, part: MessagePart) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), part):

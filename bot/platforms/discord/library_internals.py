@@ -12,9 +12,11 @@ from typing import Any
 
 import discord
 import yarl
+from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+Tree = app_commands.CommandTree[Any]
 _Parser = Callable[[Any], None]
 _FIRST_EVENTS = frozenset({"READY", "RESUMED"})
 _ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
@@ -75,6 +77,12 @@ async def listed_commands(client: discord.Client, application: int, guild: int |
         Route("GET", f"/applications/{application}{scope}/commands")
     )
     return listed
+
+
+async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
+    """The application commands of a server, or of everywhere, as they are sent: in every language."""
+    assert tree.translator is not None
+    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands(guild=guild)]
 
 
 async def hang_up(client: discord.Client) -> None:

@@ -12,16 +12,16 @@ import discord
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Due, Message, Paint
+from bot.core.ports.platform import Due, Message, Paint, Picture
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.components import Rows, buttons_view, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
-from renderers.scene import Ink, Scene
+from renderers.scene import Ink
 from renderers.themes import LIGHT
 
 _LONGEST_CONTENT = 2000
 _LONGEST_ALT = 1024
 _MOST_FILES = 10
-_MOST_REMEMBERED = 10_000
 _PICTURE = ".png"
 _BOARD_IN_WORDS = "board.txt"
 _SEE_FILE = f" … {_BOARD_IN_WORDS}"
@@ -72,7 +72,7 @@ class PartSender:
     def __init__(self, paint: Paint) -> None:
         self._paint = paint
         self._takes_layouts = True
-        self._laid_out: dict[str, None] = {}
+        self._laid_out = BoundedDict[str, None]()
 
     def has_layout(self, message_id: str) -> bool:
         """Whether this process laid a message out, which must not be taken from it."""
@@ -80,7 +80,7 @@ class PartSender:
 
     async def parts(self, message: Message, keeps: bool = False) -> list[MessagePart]:
         """A message in parts; `keeps`: in place of one that has a layout."""
-        return await parts_of(message, self._paint, keeps or (self._takes_layouts and message.side is not None))
+        return await parts_of(message, self._paint, keeps or (self._takes_layouts and _side(message) is not None))
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
         """Sends a part, without its layout if Discord takes none; the message's id, which `send` returns."""
@@ -100,8 +100,6 @@ class PartSender:
 
     def _remembered(self, message_id: str) -> str:
         self._laid_out[message_id] = None
-        if len(self._laid_out) > _MOST_REMEMBERED:
-            del self._laid_out[next(iter(self._laid_out))]
         return message_id
 
 
@@ -113,7 +111,7 @@ async def parts_of(message: Message, paint: Paint, laid_out: bool = False) -> li
     pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
     files, buttons = await _files(message, paint), with_form(message.buttons)
     if laid_out and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, message.side)
+        layout = Layout(pages[0], files, buttons, _side(message))
         return [LayoutPart(allowed_mentions=allowed, files=files, view=layout)]
     *before, last = pages
     parts = [_plain_part(page, allowed) for page in before]
@@ -140,6 +138,10 @@ def _plain_part(
     if view := buttons_view(buttons):
         part["view"] = view
     return part
+
+
+def _side(message: Message) -> Ink | None:
+    return message.picture.side if message.picture else None
 
 
 def _pinged(message: Message) -> list[Person]:
@@ -217,18 +219,17 @@ def _before_board(text: str, cut: int, longest: int) -> int:
 
 
 async def _files(message: Message, paint: Paint) -> list[discord.File]:
-    scenes = (*(((message.picture, message.alt),) if message.picture else ()), *message.pictures)
-    files = [await _picture(scene, alt, number, paint) for number, (scene, alt) in enumerate(scenes)]
-    if len(message.alt) > _LONGEST_ALT and message.picture:
-        files.append(_text_file(_BOARD_IN_WORDS, message.alt))
+    files = [await _picture(picture, number, paint) for number, picture in enumerate(message.drawn)]
+    if message.picture and len(message.picture.alt) > _LONGEST_ALT:
+        files.append(_text_file(_BOARD_IN_WORDS, message.picture.alt))
     if message.file:
         files.insert(0, _text_file(*message.file))
     return files[:_MOST_FILES]
 
 
-async def _picture(scene: Scene, alt: str, number: int, paint: Paint) -> discord.File:
+async def _picture(picture: Picture, number: int, paint: Paint) -> discord.File:
     name = f"board{number or ''}{_PICTURE}"
-    return discord.File(io.BytesIO(await paint(scene)), name, description=alt_of(alt) or None)
+    return discord.File(io.BytesIO(await paint(picture.scene)), name, description=alt_of(picture.alt) or None)
 
 
 def _text_file(name: str, text: str) -> discord.File:

@@ -52,7 +52,7 @@ class Poster:
             self._groups[interaction.channel.id] = None
 
     def is_group(self, chat: Chat) -> bool:
-        """Whether a chat is one of several people without a server, where nobody rules and the bot can but answer."""
+        """Whether a chat is one of several people without a server, where all rule and the bot can but answer."""
         return int(chat.id) in self._groups
 
     def note_reply(self, channel: int, person: int) -> None:
@@ -71,7 +71,7 @@ class Poster:
     async def post(self, channel: discord.abc.Messageable, message: Message, about: str = "") -> str:
         """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another."""
         message = replace(message, text=f"{message.text}\n{about}") if about else message
-        nonce = message.nonce or token_hex(8)
+        nonce = message.envelope.nonce or token_hex(8)
         for number, part in enumerate(await self.sender.parts(message)):
             posted = await self.sender.send(part, partial(_post_part, channel, f"{nonce}.{number}"))
         return posted
@@ -91,8 +91,8 @@ class Poster:
             await self._shrink_pressed(answers, message)
             return await answers.show_to_all(message)
         with suppress(discord.HTTPException):
-            if not await self._shrink_pressed(cause, message) and message.left:
-                await self._change(chat, message.after, Message(message.left))
+            if not await self._shrink_pressed(cause, message) and (older := message.envelope.follows) and older.left:
+                await self._change(chat, older.message, Message(older.left))
         await _finish(cause)
         return shown
 
@@ -154,7 +154,10 @@ class Poster:
 
     async def _shrink_pressed(self, cause: InteractionAnswers | None, message: Message) -> bool:
         """What stays of the board before, as the answer to a press under it; whether it is that."""
-        return bool(message.left) and await self._update_pressed(cause, message.after, Message(message.left))
+        older = message.envelope.follows
+        if older is None or not older.left:
+            return False
+        return await self._update_pressed(cause, older.message, Message(older.left))
 
     async def _update_pressed(self, cause: InteractionAnswers | None, shown: str, message: Message) -> bool:
         """Whether the message under the pressed button is changed by answering the press."""

@@ -127,7 +127,7 @@ async def _follow_up(client: discord.Client, paint: Paint, entry: InboxEntry, me
     webhook.type = discord.WebhookType.application
     for message in messages:
         for part in await parts_of(message, paint):
-            await webhook.send(**part, ephemeral=message.private)
+            await webhook.send(**part, ephemeral=message.envelope.private)
     if not messages and not entry.incoming.pressed:
         await delete_original_answer(client, entry.token)
 
@@ -137,7 +137,7 @@ async def _post(client: discord.Client, paint: Paint, entry: InboxEntry, message
     incoming = entry.incoming
     for message in messages:
         place: discord.abc.Messageable = client.get_partial_messageable(int(incoming.chat.id))
-        if message.private and not incoming.alone:
+        if message.envelope.private and not incoming.alone:
             place = await client.create_dm(discord.Object(int(incoming.person.id)))
         for part in await parts_of(message, paint):
             await place.send(**part)

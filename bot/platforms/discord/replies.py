@@ -8,7 +8,7 @@ from contextlib import suppress
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Words
+from bot.core.ports.platform import PRIVATE, Message, Words
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord.components import form_button
@@ -31,7 +31,7 @@ class Replies:
         """Answers where a message stands; what is private goes to its author's own channel with the bot, unless its
         buttons belong here."""
         place: discord.abc.Messageable = message.channel
-        if answer.private and not answer.stays and message.guild is not None:
+        if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
             place = message.author
         try:
             await self._poster.post(place, answer, message.jump_url if place is message.author else "")
@@ -45,7 +45,7 @@ class Replies:
         if not missing or not _is_news(message, self._told_permissions):
             return ()
         told = lacking(missing, speech(language))
-        return () if any(told in answer.text for answer in answers) else (Message(told, private=True),)
+        return () if any(told in answer.text for answer in answers) else (Message(told, envelope=PRIVATE),)
 
     async def tell_unread(self, message: discord.Message, me: discord.ClientUser, language: str) -> None:
         """Who answers a board unreadably is told what to do, once; from now on boards here are messages whose replies
@@ -70,7 +70,7 @@ def _is_news(message: discord.Message, told: _Told) -> bool:
 
 
 def _unreadably_answered(message: discord.Message, me: discord.ClientUser) -> discord.Message | None:
-    """The bot's message to which a reply is made whose text Discord hides, as it pings nobody; None for all else."""
+    """The bot's message to which a reply is made whose text Discord hides, as it has no ping; None for all else."""
     answered = message.reference.resolved if message.reference else None
     is_reply = message.type is discord.MessageType.reply and not message.author.bot and _is_hidden(message)
     if not is_reply or not isinstance(answered, discord.Message):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Button, Message, Words
+from bot.core.ports.platform import Button, Envelope, Message, Words
 from bot.core.view.answers import lacking
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import Poster
@@ -75,7 +75,7 @@ def _greeting(channel: discord.TextChannel, words: Words, language: str) -> Mess
         lines.append(lacking(missing, speech(language)))
     bot = Button(words(language, "button-play-bot"), "/challenge bot easy dots 3x3")
     person = Button(words(language, "button-challenge-somebody"), "/setup")
-    return Message("\n".join(lines), buttons=((bot, person),), nonce=f"g{channel.guild.id}")
+    return Message("\n".join(lines), buttons=((bot, person),), envelope=Envelope(nonce=f"g{channel.guild.id}"))
 
 
 def _may_write(channel: discord.TextChannel) -> bool:

@@ -43,6 +43,15 @@ class CommandListener(Protocol):
         """What an option could be that is being typed."""
 
 
+def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
+    """No commands yet: what is added can be installed by servers and people, and used everywhere."""
+    return app_commands.CommandTree(
+        client,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+
+
 def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
     """One application command for each of `COMMANDS`."""
     return [_slash_command(command, listener, words) for command in COMMANDS]
@@ -51,11 +60,11 @@ def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
 def menus_of(listener: CommandListener, words: Words) -> list[app_commands.ContextMenu]:
     """What can be done with a person whose name is clicked."""
 
-    async def challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
+    async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
         await listener.challenge(interaction, person)
 
     name = _localized(words, "name-menu-challenge", "Challenge")
-    return [app_commands.ContextMenu(name=name, callback=challenge)]
+    return [app_commands.ContextMenu(name=name, callback=_challenge)]
 
 
 # The text of a command

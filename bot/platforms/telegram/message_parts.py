@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Message, Picture, Tone
 from bot.platforms.telegram.people import PLATFORM
 from renderers.scene import Scene
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
-Picture = tuple[Scene, str]
 _LETTERS_IN_A_ROW = 40
+_STYLES = {Tone.AGREES: "success", Tone.ENDS: "danger"}
+"""Bot API 9.4; a server or an app that is older leaves it out."""
 _BUTTON_PADDING = 2
-_Row = tuple[Button, ...]
+Row = tuple[Button, ...]
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class PhotoPart:
 class AlbumPart:
     """Two to ten pictures, each with its caption."""
 
-    pictures: tuple[Picture, ...]
+    photos: tuple[PhotoPart, ...]
 
 
 @dataclass(frozen=True)
@@ -57,20 +59,19 @@ Part = TextPart | PhotoPart | AlbumPart | FilePart
 
 
 def parts_of(message: Message, text: str) -> tuple[Part, ...]:
-    """The letters of a message that says `text`, at least one; the last one is where its buttons belong.
+    """The parts of a message that says `text`, at least one; the last one is where its buttons belong.
 
     The text is the caption of a single picture or file; otherwise it follows all of them.
     """
-    pictures = (*_main_picture(message), *message.pictures)
+    pictures = message.drawn
     if utf16_length(text) <= LONGEST_CAPTION:
         if len(pictures) == 1 and message.file is None:
-            return (PhotoPart(pictures[0][0], text),)
+            return (PhotoPart(pictures[0].scene, text),)
         if message.file and not pictures:
             return (FilePart(*message.file, text),)
     files = [FilePart(*message.file, "")] if message.file else []
-    return (*_albums(pictures), *files, *(TextPart(page) for page in _text_pages(text, message.grid))) or (
-        TextPart(text),
-    )
+    texts = map(TextPart, _text_pages(text, message.grid))
+    return (*_albums(pictures), *files, *texts) or (TextPart(text),)
 
 
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
@@ -93,18 +94,14 @@ def _text_pages(text: str, grid: str) -> tuple[str, ...]:
 
 
 def utf16_length(text: str) -> int:
-    """As Telegram counts: in UTF-16 units."""
+    """The length that Telegram counts: in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
-
-
-def _main_picture(message: Message) -> tuple[Picture, ...]:
-    return ((message.picture, message.alt),) if message.picture else ()
 
 
 def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
     for start in range(0, len(pictures), LARGEST_ALBUM):
-        batch = tuple((scene, caption(alt)) for scene, alt in pictures[start : start + LARGEST_ALBUM])
-        yield AlbumPart(batch) if len(batch) > 1 else PhotoPart(*batch[0])
+        batch = tuple(PhotoPart(each.scene, caption(each.alt)) for each in pictures[start : start + LARGEST_ALBUM])
+        yield AlbumPart(batch) if len(batch) > 1 else batch[0]
 
 
 def caption(text: str) -> str:
@@ -145,15 +142,15 @@ def _named(text: str, person: Person) -> re.Match[str] | None:
     return found[-1] if found else None
 
 
-def keyboard_of(buttons: tuple[_Row, ...]) -> InlineKeyboardMarkup | None:
+def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:
     """What a press types is all the data of a button, so it outlives restarts; no label is cut on a phone."""
     rows = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _on_a_phone(row: _Row) -> Iterator[_Row]:
+def _on_a_phone(row: Row) -> Iterator[Row]:
     """The same buttons in as many rows as they need: all of a row are as wide as the widest, in letters."""
-    fitting: _Row = ()
+    fitting: Row = ()
     for button in row:
         more = (*fitting, button)
         if fitting and len(more) * (max(len(each.label) for each in more) + _BUTTON_PADDING) > _LETTERS_IN_A_ROW:
@@ -166,4 +163,7 @@ def _on_a_phone(row: _Row) -> Iterator[_Row]:
 def _key(button: Button) -> InlineKeyboardButton:
     if button.link:
         return InlineKeyboardButton(button.label, url=button.link)
-    return InlineKeyboardButton(button.label, callback_data=button.types)
+    style = _STYLES.get(button.tone)
+    return InlineKeyboardButton(
+        button.label, callback_data=button.types, api_kwargs={"style": style} if style else None
+    )

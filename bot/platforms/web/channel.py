@@ -13,7 +13,7 @@ from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
 from bot.platforms.web import names, written
 from bot.platforms.web.crowd import Crowd, Guest
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 from bot.platforms.web.history import Entry, History, order
 
 PRESENT = 90.0
@@ -110,7 +110,7 @@ class Channel:
         """A person's being connected to this process."""
         return f"{person.id}@{self._process}"
 
-    def pictured(self, picture_id: str) -> Picture | None:
+    def pictured(self, picture_id: str) -> ServedPicture | None:
         return self.history.pictured(picture_id)
 
     def _until(self) -> float:

@@ -81,11 +81,11 @@ class Web(Platform):
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
-        audience = message.mention if message.private else None
+        audience = message.mention if message.envelope.private else None
         channel = await self._channels.open(chat.id)
         shown = await self._printer.print(channel, message, audience)
-        if message.left:
-            await self._printer.change(channel, message.after, Message(message.left))
+        if (older := message.envelope.follows) and older.left:
+            await self._printer.change(channel, older.message, Message(older.left))
         return shown
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
 from bot.platforms.web.crowd import Guest
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 from bot.platforms.web.history import Entry
 
 LONGEST_TEXT = 16 * 1024
@@ -96,6 +96,6 @@ def message(entry: Entry, reader: Person, channel: str) -> Json:
     }
 
 
-def _picture(picture: Picture, channel: str) -> Json:
+def _picture(picture: ServedPicture, channel: str) -> Json:
     urls = {theme: f"/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
     return {**urls, "alt": picture.alt, "width": picture.scene.width, "height": picture.scene.height}

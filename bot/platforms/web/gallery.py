@@ -15,7 +15,7 @@ MOST_PAINTED = 256
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class ServedPicture:
     """A picture before it is painted, and in words."""
 
     id: str
@@ -30,7 +30,7 @@ class Gallery:
         self._paints = paints
         self._painted: OrderedDict[tuple[str, str], asyncio.Task[bytes]] = OrderedDict()
 
-    async def file(self, picture: Picture, theme: str) -> bytes:
+    async def file(self, picture: ServedPicture, theme: str) -> bytes:
         """The picture as a PNG file."""
         key = (picture.id, theme)
         painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
@@ -44,5 +44,5 @@ class Gallery:
             self._painted.pop(key, None)
             raise
 
-    async def _paint(self, picture: Picture, theme: str) -> bytes:
+    async def _paint(self, picture: ServedPicture, theme: str) -> bytes:
         return await self._paints[theme](picture.scene)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Message
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 
 KEPT = 200
 
@@ -21,7 +21,7 @@ class Entry:
     message: Message
     author: Person | None = None
     audience: Person | None = None
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ServedPicture, ...] = ()
     reply: str = ""
 
     def is_for(self, reader: Person) -> bool:
@@ -57,7 +57,7 @@ class History:
         found = self._newest.get(entry_id)
         return found.entry if found else None
 
-    def pictured(self, picture_id: str) -> Picture | None:
+    def pictured(self, picture_id: str) -> ServedPicture | None:
         """The picture of that id, if some message still shows it."""
         shown = (picture for change in self._newest.values() for picture in change.entry.pictures)
         return next((picture for picture in shown if picture.id == picture_id), None)

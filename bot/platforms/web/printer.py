@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.core.game.people import Person
 from bot.core.ports.platform import Message
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 from bot.platforms.web.history import Entry
 
 
@@ -24,7 +24,7 @@ class Printer:
 
         One that has a nonce stands there once, however often it is put.
         """
-        entry_id = over or message.nonce or channel.new_id()
+        entry_id = over or message.envelope.nonce or channel.new_id()
         return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=_hung(message)))
 
     async def change(self, channel: Channel, shown: str, message: Message) -> bool:
@@ -36,6 +36,5 @@ class Printer:
         return True
 
 
-def _hung(message: Message) -> tuple[Picture, ...]:
-    first = ((message.picture, message.alt),) if message.picture else ()
-    return tuple(Picture(secrets.token_urlsafe(18), scene, alt) for scene, alt in (*first, *message.pictures))
+def _hung(message: Message) -> tuple[ServedPicture, ...]:
+    return tuple(ServedPicture(secrets.token_urlsafe(18), each.scene, each.alt) for each in message.drawn)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.commands.reading import is_secret
+from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
@@ -60,9 +60,11 @@ class Talk:
                     await channel.put(_echo(guest.person, say, self._now()))
                 answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
                 for number, answer in enumerate(answers):
-                    numbered = replace(answer, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    numbered = replace(
+                        answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    )
                     await self._print(channel, guest.person, say, numbered)
-                if any(answer.respoken for answer in answers):
+                if any(answer.envelope.respoken for answer in answers):
                     await self._find_languages(channel)
             except Exception:
                 _log.exception("a text was not answered")
@@ -74,11 +76,11 @@ class Talk:
             await self.find_language(channel, guest)
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
-        over = channel.history.get(say.reply) if say.pressed and message.update else None
+        over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
             await self._printer.print(channel, message, over.audience, over.id)
-        elif not message.fleeting:
-            await self._printer.print(channel, message, asker if message.private else None)
+        elif not message.envelope.fleeting:
+            await self._printer.print(channel, message, asker if message.envelope.private else None)
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
-from bot.platforms.web.gallery import Picture
+from bot.platforms.web.gallery import ServedPicture
 from bot.platforms.web.history import Entry
 from renderers import written
 
@@ -60,9 +60,9 @@ def write(entry: Entry) -> str:
 def read(entry_id: str, text: str) -> Entry:
     """The entry that was written; raises `ValueError`."""
     kept = _ENTRY.validate_json(text)
-    pictures = tuple(Picture(picture.id, written.read(picture.scene), picture.alt) for picture in kept.pictures)
+    pictures = tuple(ServedPicture(picture.id, written.read(picture.scene), picture.alt) for picture in kept.pictures)
     said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
-    said = replace(said, private=kept.audience is not None)
+    said = replace(said, envelope=replace(said.envelope, private=kept.audience is not None))
     return Entry(entry_id, kept.time, said, kept.author, kept.audience, pictures, kept.reply)
 
 

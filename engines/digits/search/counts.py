@@ -1,4 +1,4 @@
-"""Throws on the counts: what a digit may throw, and how the counts change."""
+"""Throws in the counted form of a board: what a digit may throw, and how the counts change."""
 
 from __future__ import annotations
 

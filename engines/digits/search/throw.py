@@ -1,4 +1,4 @@
-"""The throwing stage searched: questions, “does First get at least so many dots more?”, each answered once."""
+"""Null-window search of the throwing stage: “does First get at least so many dots more?”, each answer remembered."""
 
 from __future__ import annotations
 

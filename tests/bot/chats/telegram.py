@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from bot.core.commands.finding import looks_like_a_move
+from bot.core.commands.parsing import looks_like_a_move
 from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, door, flood_control

@@ -25,7 +25,7 @@ from bot.core.game.events import Moved
 from bot.core.ports.platform import Message
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
-from bot.core.upkeep.reindexing import Reindexing
+from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.game import Seat
@@ -223,7 +223,7 @@ class Books(RuleBasedStateMachine):
 
     async def made_anew(self, store: RedisStore) -> None:
         await store.logs.forget_lists()
-        await Reindexing(store, Games(store)).rebuild()
+        await rebuild(store, Games(store))
 
     async def logs(self) -> Mapping[str, list[LogEntry]]:
         codes = [code async for code in self.stores[0].logs.all_games()]

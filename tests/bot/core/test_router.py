@@ -147,7 +147,7 @@ async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
     await stage.router.handle(incoming("ann", "/move a1-a2"))
     (told,) = await asked
     assert "moved on" in told.text
-    assert told.private
+    assert told.envelope.private
     assert len(await store.logs.load(code, 0)) == 3
 
 
@@ -180,7 +180,7 @@ async def test_a_hint_is_for_the_asker_alone_and_is_counted(store: Store):
     stage = Stage(store)
     code = await begun(stage, "1x1")
     (told,) = await stage.type("ann", "/hint")
-    assert told.private
+    assert told.envelope.private
     assert told.picture is not None
     assert "hinted" in (await store.logs.load(code, 0))[-1]
 
@@ -245,7 +245,7 @@ async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Stor
     nameless = person("bob").__class__("stage", "", "@bob", "bob")
     await stage.router.handle(asked.__class__(CHAT, asked.person, asked.text, mentions={"@bob": nameless}))
     await stage.router.idle()
-    assert (await stage.type("carl", stage.button("Accept").types))[0].private
+    assert (await stage.type("carl", stage.button("Accept").types))[0].envelope.private
     await stage.press("bob", "Accept")
     assert "Ann, your move" in stage.board.text
 

@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from bot.core.commands import COMMANDS
 from bot.operating.application import application
 from bot.settings import Settings
+from tests.bot.platforms.discord.conftest import addresses
 from tests.bot.platforms.discord.standin import TOKEN, standing_in
-from tests.bot.platforms.discord.test_left import addresses
 
 __all__ = ["addresses"]
 BOTH: dict[str, Any] = {"integration_types_config": {"0": {}, "1": {}}}

@@ -13,7 +13,7 @@ from bot.operating.repair import repair
 from bot.operating.retention import Retention
 from bot.settings import Settings
 from bot.store.connection import connect
-from bot.store.keys import OUTBOX, OVER, chat_games, log
+from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Town
@@ -38,7 +38,7 @@ async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: Redis
     redis = connect(valkey)
     await redis.sadd(chat_games(CHAT.key), "BCDFGH")
     await redis.delete(OVER)
-    await redis.hset(OUTBOX, "nonsense", "nonsense")
+    await redis.hset(OUTBOX_BEFORE_SLOTS, "nonsense", "nonsense")
     await redis.set(log("JKMNPQ"), "no log")
     await redis.aclose()
     await store.boards.add(CHAT.key, running, stage.time + 9 * DAY)

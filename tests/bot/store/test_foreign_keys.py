@@ -9,20 +9,38 @@ import pytest
 
 from bot.core.ports.store import DEADLINES, Shown
 from bot.store.connection import connect
-from bot.store.keys import ALIASES, LOGS, OUTBOX, OVER, boards, chat_games, log, person_games, timed
+from bot.store.keys import (
+    ALIASES,
+    LOGS,
+    OUTBOX_BEFORE_SLOTS,
+    OVER,
+    boards,
+    chat_games,
+    log,
+    outbox,
+    person_games,
+    slot_lease,
+    timed,
+)
+from bot.store.outbox_slots import SlotKeys
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 
+SLOT = SlotKeys().slot("BCDFGH")
 FOREIGN = {
     "a log that is a text": ("SET", log("BCDFGH"), "not a stream"),
     "an entry without its text": ("XADD", log("BCDFGH"), "0-1", "other", "field"),
     "an entry that is no text": ("XADD", log("BCDFGH"), "0-1", "entry", b"\xff\xfe"),
     "a key like a log": ("SET", LOGS + "what\xff", "?"),
-    "a mark that is none": ("HSET", OUTBOX, "field", "value"),
-    "a mark of a game that is not there": ("HSET", OUTBOX, "stage:1\nBCDFGH", "1.0 stamp"),
-    "marks as a text": ("SET", OUTBOX, "?"),
-    "deadlines as a text": ("SET", timed(DEADLINES), "?"),
-    "a deadline of a game that is not there": ("ZADD", timed(DEADLINES), "1", "BCDFGH"),
+    "an entry of the outbox that is none": ("HSET", outbox(SLOT), "field", "value"),
+    "an entry of the outbox of a game that is not there": ("HSET", outbox(SLOT), "stage:1\nBCDFGH", "1.0 stamp"),
+    "a slot of the outbox as a text": ("SET", outbox(SLOT), "?"),
+    "a lease of a slot as a list": ("LPUSH", slot_lease(SLOT), "?"),
+    "the outbox before there were slots as a text": ("SET", OUTBOX_BEFORE_SLOTS, "?"),
+    "an old entry of the outbox that is none": ("HSET", OUTBOX_BEFORE_SLOTS, "field", "value"),
+    "deadlines as a text": ("SET", timed(DEADLINES, SLOT), "?"),
+    "old deadlines as a text": ("SET", timed(DEADLINES), "?"),
+    "a deadline of a game that is not there": ("ZADD", timed(DEADLINES, SLOT), "1", "BCDFGH"),
     "finished games as a text": ("SET", OVER, "?"),
     "the chat's games as a text": ("SET", chat_games(CHAT.key), "BCDFGH"),
     "a game that is not there on the chat's list": ("SADD", chat_games(CHAT.key), "BCDFGH"),

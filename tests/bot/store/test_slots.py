@@ -11,13 +11,13 @@ NOON = 43_200.0
 async def test_processes_take_no_more_together_than_one_may(valkey: str):
     now = [NOON]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
-    one, two = (store.slots("telegram:1", lambda: now[0]) for store in stores)
+    one, two = (store.message_slots("telegram:1", lambda: now[0]) for store in stores)
     assert await one.take(30, 20, 0) == (20, 0.0)
     assert await two.take(30, 20, 0) == (10, 0.334)
     now[0] += 0.5
     assert await one.take(30, 1, 29) == (0, 0.5)
     assert await two.take(30, 8, 0) == (8, 0.0)
-    assert await stores[0].slots("telegram:2", lambda: now[0]).take(30, 30, 0) == (30, 0.0)
+    assert await stores[0].message_slots("telegram:2", lambda: now[0]).take(30, 30, 0) == (30, 0.0)
     now[0] -= 3600
     assert await one.take(30, 1, 0) == (0, 0.034)
     now[0] += 1
@@ -32,14 +32,14 @@ async def test_processes_know_of_one_another_while_they_live(valkey: str):
     await redis.aclose()
     one, two = (RedisStore(connect(valkey)) for _ in range(2))
     await one.leases.renew()
-    assert not one.slots("telegram:1").are_shared
+    assert not one.message_slots("telegram:1").are_shared
     await two.leases.renew()
     await one.leases.renew()
-    assert one.slots("telegram:1").are_shared
-    assert two.slots("telegram:1").are_shared
+    assert one.message_slots("telegram:1").are_shared
+    assert two.message_slots("telegram:1").are_shared
     await two.leases.leave()
     await one.leases.renew()
-    assert not one.slots("telegram:1").are_shared
+    assert not one.message_slots("telegram:1").are_shared
     for store in (one, two):
         await store.leases.leave()
         await store.close()
@@ -47,8 +47,8 @@ async def test_processes_know_of_one_another_while_they_live(valkey: str):
 
 async def test_who_is_not_answered_counts_alone():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    store.leases.are_others = True
-    slots = store.slots("telegram:1")
+    store.leases.living = ("one", "two")
+    slots = store.message_slots("telegram:1")
     assert slots.are_shared
     assert await slots.take(30, 1, 0) == (0, 0.0)
     assert not slots.are_shared

@@ -136,4 +136,4 @@ async def test_where_nonces_are_known_the_board_itself_is_sent_again(stage: Stag
     await again(stage)
     (_, _, first), (_, _, second) = stage.door.shown[-2:]
     assert "a1-a2" in first.text
-    assert first.nonce == second.nonce
+    assert first.envelope.nonce == second.envelope.nonce

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.commands.move_readings import readings
+from bot.core.commands.playing import readings
 from bot.core.ports.store import Store
 from tests.bot.scripted import Stage
 

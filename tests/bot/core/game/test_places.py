@@ -16,7 +16,7 @@ from bot.core.ports.platform import Incoming, Message, Unshown
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
-from bot.core.upkeep.reindexing import Reindexing
+from bot.core.upkeep.reindexing import rebuild
 from bot.operating.backup import backup
 from bot.operating.restore import restore
 from bot.store.redis import RedisStore
@@ -86,7 +86,7 @@ async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(stor
     stage = Stage(store)
     code = await begun(stage)
     await store.logs.forget_lists()
-    await Reindexing(store, Games(store)).rebuild()
+    await rebuild(store, Games(store))
     for chat in (CHAT, THERE):
         assert (await store.settings.known(chat.key, "stage:x")).games == (code,)
     await stage.type("bob", f"/resign {code} yes", THERE)

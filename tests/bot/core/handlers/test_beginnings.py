@@ -108,7 +108,7 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
     for stage in stages:
         await stage.router.idle()
-    assert all(told.private and told.fleeting for (told,) in told)
+    assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
     (game,) = (await store.settings.known(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None

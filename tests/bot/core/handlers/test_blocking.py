@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core.commands.parsing import is_secret, parse
 from bot.core.commands.personal import Block, Unblock
-from bot.core.commands.reading import is_secret, read
 from bot.core.game.people import Person
 from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store
@@ -32,14 +32,14 @@ async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named
 
 def test_a_reply_names_its_author():
     asked = replace(incoming("ann", "/block"), mentions={"reply": BOB})
-    assert read(asked) == Block(BOB)
-    assert read(replace(asked, text="/unblock")) == Unblock(BOB)
+    assert parse(asked) == Block(BOB)
+    assert parse(replace(asked, text="/unblock")) == Unblock(BOB)
     assert is_secret("/block @bob")
 
 
 def test_a_name_without_a_person_is_refused():
     with pytest.raises(Unreadable) as refused:
-        read(incoming("ann", "/block Bob"))
+        parse(incoming("ann", "/block Bob"))
     assert refused.value.code == "unknown-person"
 
 
@@ -62,4 +62,4 @@ async def test_what_somebody_lets_a_boards_button_type_does_not_take_the_boards_
     await stage.press("bob", "Accept")
     board = stage.door.shown[-1][0]
     [told] = await stage.type("carl", "/block @ann", pressed=True, replies_to=board)
-    assert (told.private, told.update) == (True, False)
+    assert (told.envelope.private, told.envelope.update) == (True, False)

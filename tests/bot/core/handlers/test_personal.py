@@ -57,7 +57,7 @@ async def test_a_copy_holds_the_games_of_a_person_and_nothing_more_of_others(sto
     code = await begun(stage)
     await stage.type("carl", "/challenge bot dots 3x3", ELSEWHERE)
     (told,) = await stage.type("ann", "/mydata", GROUP)
-    assert told.private
+    assert told.envelope.private
     assert told.file is not None
     kept = json.loads(told.file[1])
     assert (kept["name"], kept["id"]) == ("Ann", "ann")
@@ -114,10 +114,10 @@ async def test_games_elsewhere_are_listed_in_a_group_only_for_who_asks_for_them(
     code = await begun(stage)
     other = await begun(stage, ELSEWHERE)
     (in_group,) = await stage.type("bob", "/games", GROUP)
-    assert (code in in_group.text, other in in_group.text, in_group.secret) == (True, False, True)
+    assert (code in in_group.text, other in in_group.text, in_group.envelope.secret) == (True, False, True)
     assert in_group.buttons[-1][0].types == "/games all"
     (everywhere,) = await stage.type("bob", "/games all", GROUP)
-    assert (code in everywhere.text, other in everywhere.text, everywhere.secret) == (True, True, True)
+    assert (code in everywhere.text, other in everywhere.text, everywhere.envelope.secret) == (True, True, True)
     (watching,) = await stage.type("carl", "/games all", GROUP)
     assert (code in watching.text, other in watching.text) == (True, False)
     (alone,) = await stage.type("bob", "/games", Chat("stage", "bob", direct=True))

@@ -14,7 +14,7 @@ DIRECT = Chat("stage", "2", direct=True)
 async def told(stage: Stage, who: str, text: str) -> str:
     """The only answer to somebody who is alone with the bot."""
     (message,) = await stage.type(who, text, DIRECT, alone=True)
-    assert message.private
+    assert message.envelope.private
     return message.text
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.core.commands.reading import LONGEST_TEXT
+from bot.core.commands.parsing import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
@@ -57,7 +57,7 @@ async def test_one_word_in_the_readers_language_and_then_silence(stage: Paced):
     assert [message.text for told in said for message in told] == [
         speech("ru").say("slow-down-person", seconds=SECONDS)
     ]
-    assert said[0][0].private
+    assert said[0][0].envelope.private
     assert stage.buckets.asked == 1
 
 

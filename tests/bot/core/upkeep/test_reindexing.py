@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
-from bot.core.upkeep.reindexing import Reindexing
+from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
 from bot.store.keys import LOGS
 from bot.store.redis import RedisStore
@@ -31,7 +31,7 @@ async def _forget_lists(valkey: str) -> None:
 
 
 async def _rebuild(store: RedisStore) -> None:
-    await Reindexing(store, Games(store)).rebuild()
+    await rebuild(store, Games(store))
 
 
 @pytest.fixture

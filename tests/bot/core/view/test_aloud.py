@@ -31,8 +31,9 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
     stage = await _begun(store, "dots 2x1", "a1-a2")
     [told] = await stage.press("bob", "As text")
     assert told.grid == ""
-    assert told.private
-    assert " ".join(told.text.splitlines()[2:]) == stage.board.alt
+    assert told.envelope.private
+    assert stage.board.picture is not None
+    assert " ".join(told.text.splitlines()[2:]) == stage.board.picture.alt
     [drawn] = await stage.press("bob", "In characters")
     assert drawn.text.splitlines()[1:3] == [
         "Bob is to move.",
@@ -158,7 +159,7 @@ async def test_one_place_is_told_with_what_touches_it_and_what_is_legal_there(
     stage = await _begun(store, challenge, *typed)
     [told] = await stage.type("ann", f"/board {place}")
     assert said in " ".join(told.text.splitlines())
-    assert told.private
+    assert told.envelope.private
 
 
 async def test_what_is_no_place_is_said_to_be_none(store: Store):

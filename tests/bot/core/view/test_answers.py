@@ -37,7 +37,7 @@ async def test_anybody_is_told_why_in_private_and_whose_turn_it_is(store: Store,
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
     [told] = await stage.type("carl", "/why")
-    assert told.private
+    assert told.envelope.private
     assert told.picture is not None
     assert "Ann " in told.text
 

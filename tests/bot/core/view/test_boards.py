@@ -74,9 +74,9 @@ async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
     assert own == "Ann: a1-a2."
     assert answer.startswith("Tetradka (easy): ")
     assert turn == "Ann, your move."
-    assert f"Ann: a1-a2. {answer} Ann is to move." in stage.board.alt
     assert stage.board.picture is not None
-    assert len([item for item in stage.board.picture.items if getattr(item, "ink", None) is Ink.LAST]) == 2
+    assert f"Ann: a1-a2. {answer} Ann is to move." in stage.board.picture.alt
+    assert len([item for item in stage.board.picture.scene.items if getattr(item, "ink", None) is Ink.LAST]) == 2
 
 
 async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(store: Store):

@@ -36,7 +36,7 @@ async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, 
     await stage.press(f"bob.{language}", labels(his)[0])
     [hers] = await stage.type(f"ann.{language}", "/help")
     assert told(hers)[0].startswith(mine)
-    assert hers.secret
+    assert hers.envelope.secret
 
 
 async def test_who_waits_for_others_is_told_so(store: Store):

@@ -18,9 +18,9 @@ from engines.game import AnyPosition, Example
 def test_a_game_has_two_or_three_examples_in_pictures_and_words(game):
     assert 2 <= len(game.lessons) <= 3
     for example in game.lessons:
-        scene, alt = lesson(game, example, speech("uk"))
-        assert scene.items
-        assert alt
+        picture = lesson(game, example, speech("uk"))
+        assert picture.scene.items
+        assert picture.alt
 
 
 _LINE = re.compile(r"[a-k]\d-[a-k]\d(?: [+-]\d| (?:via|через) [a-k]\.5 \d\.5| (?:via|через) [a-k]\d)?")

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 import simcord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
+from bot.core.game.people import Chat
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to
 from tests.bot.platforms.discord.table import PATIENCE
 
@@ -21,6 +24,23 @@ class Server:
     channel: simcord.ChannelHandle
     ann: simcord.MemberActor
     bob: simcord.MemberActor
+
+    @property
+    def chat(self) -> Chat:
+        """The channel as the core knows it."""
+        return Chat("discord", str(self.channel.id))
+
+    @property
+    def me(self) -> str:
+        """The bot's mention."""
+        return f"<@{self.env.backend.bot_user.id}>"
+
+
+@pytest.fixture(autouse=True)
+def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py's own addresses come back after each test."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
 
 
 @pytest.fixture

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
@@ -11,6 +15,7 @@ from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
+from tests.bot.platforms.discord.standin import TOKEN, StandIn
 from tests.bot.unfinished import Unfinished
 
 PNG = b"\x89PNG\r\n\x1a\nand so on"
@@ -68,3 +73,26 @@ def words(language: str, code: str, /, **fields: Value) -> str:
 def door_to(core: ScriptedCore, guild: int | None = None) -> Discord:
     core.door = Discord("token", paint=paint, words=words, guild=guild)
     return core.door
+
+
+def door_at(server: StandIn, token: str = TOKEN, guild: int | None = None) -> Discord:
+    return Discord(
+        token, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url, guild=guild
+    )
+
+
+@asynccontextmanager
+async def open_door(server: StandIn, core: ScriptedCore, guild: int | None = None) -> AsyncIterator[Discord]:
+    """A door that has connected; closed at the end, in time or not at all."""
+    door = core.door = door_at(server, guild=guild)
+    running = asyncio.create_task(door.run(core))
+    try:
+        futures: set[asyncio.Future[Any]] = {running, server.identified}
+        await asyncio.wait(futures, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        assert server.identified.done()
+        yield door
+    finally:
+        running.cancel()
+        async with asyncio.timeout(60):
+            with suppress(asyncio.CancelledError):
+                await running

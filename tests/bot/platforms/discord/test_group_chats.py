@@ -18,10 +18,8 @@ from bot.doors import paint, words
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in
 from tests.bot.platforms.discord.standin import text_in as said
-from tests.bot.platforms.discord.test_left import addresses
 from tests.bot.scripted import Quick
 
-__all__ = ["addresses"]
 BOB = {"id": "18", "username": "bob", "discriminator": "0", "global_name": "Bob", "avatar": None}
 OURS = {"id": CHANNEL, "type": 3, "recipients": [ANN, BOB], "name": "us", "icon": None, "owner_id": "17"}
 

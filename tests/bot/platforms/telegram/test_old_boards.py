@@ -6,18 +6,17 @@ import asyncio
 from dataclasses import replace
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
-from bot.platforms.telegram.flood_control import BURST, FloodControl, TokenBuckets
-from bot.platforms.telegram.old_boards import OldBoard, OldBoards
-from bot.platforms.telegram.posting import Editor
+from bot.platforms.telegram.flood_control import FloodControl
+from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from renderers.scene import Scene
 from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
-PICTURED = replace(BOARD, picture=Scene(30, 20, (), ()))
+PICTURED = replace(BOARD, picture=Picture(Scene(30, 20, (), ())))
 
 
 async def test_of_the_board_before_one_line_stays_and_no_button(api: BotApi, town: Town, door: Telegram) -> None:
@@ -25,7 +24,10 @@ async def test_of_the_board_before_one_line_stays_and_no_button(api: BotApi, tow
     chat = Chat("telegram", str(friends.id))
     for board, method in ((PICTURED, "editMessageMedia"), (BOARD, "editMessageText")):
         first = await door.show(chat, board)
-        newer = replace(BOARD, after=first, left="Ann: a1-a2.", after_picture=board is PICTURED)
+        newer = replace(
+            BOARD,
+            envelope=replace(BOARD.envelope, follows=OlderBoard(first, "Ann: a1-a2.", is_drawn=board is PICTURED)),
+        )
         second = await door.show(chat, newer)
         await api.until_asked(method)
         assert "reply_markup" not in friends.messages[int(first)]
@@ -39,7 +41,12 @@ async def test_a_strip_of_paper_takes_the_place_of_each_old_picture_in_one_reque
     friends = town.group("Friends")
     chat, older = Chat("telegram", str(friends.id)), ""
     for number in range(3):
-        older = await door.show(chat, replace(PICTURED, after=older, left="Ann: a1-a2.", after_picture=True))
+        older = await door.show(
+            chat,
+            replace(
+                PICTURED, envelope=replace(PICTURED.envelope, follows=OlderBoard(older, "Ann: a1-a2.", is_drawn=True))
+            ),
+        )
         await api.until_asked("editMessageMedia", number)
     assert [method for method in api.asked if method.startswith("edit")] == ["editMessageMedia"] * 2
     edits = [post for post in posted(friends) if post.edited]
@@ -53,18 +60,12 @@ async def test_where_photos_are_forbidden_the_line_stays_all_the_same(api: BotAp
     friends.photos = False
     chat = Chat("telegram", str(friends.id))
     first = await door.show(chat, PICTURED)
-    await door.show(chat, replace(PICTURED, after=first, left="Ann: a1-a2.", after_picture=True))
+    await door.show(
+        chat,
+        replace(PICTURED, envelope=replace(PICTURED.envelope, follows=OlderBoard(first, "Ann: a1-a2.", is_drawn=True))),
+    )
     await api.until_asked("editMessageText")
     assert friends.messages[int(first)]["text"] == "Ann: a1-a2."
-
-
-def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
-    allowance = TokenBuckets()
-    assert allowance.full_in(-5, BURST, now=0) == 0
-    for _ in range(3):
-        allowance.take(-5, now=0)
-    assert allowance.full_in(-5, BURST - 3, now=0) == 0
-    assert allowance.full_in(-5, BURST, now=0) == 9
 
 
 def posted(room: Room) -> list[Post]:
@@ -72,45 +73,45 @@ def posted(room: Room) -> list[Post]:
     return [room.posts.get_nowait() for _ in range(room.posts.qsize())]
 
 
-class SlowEditor(Editor):
-    """Edits messages, each when it is let."""
+class SlowShrinker(Shrinker):
+    """Shrinks boards, each when it is let."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Semaphore(0)
         self.begun = 0
         self.left: list[str] = []
 
-    async def shrink(self, room: int, message: int, line: str, is_drawn: bool) -> bool:
+    async def shrink(self, chat: int, posted: int, old: OlderBoard) -> bool:
         self.begun += 1
         await self.gate.acquire()
-        self.left.append(line)
+        self.left.append(old.left)
         return True
 
 
 async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_it() -> None:
-    editor = SlowEditor()
-    boards, chat = OldBoards(editor, FloodControl()), Chat("telegram", "-5")
+    shrinker = SlowShrinker()
+    boards, chat = OldBoards(shrinker, FloodControl()), Chat("telegram", "-5")
     mine, shrinking = asyncio.current_task(), set()
     for number in ("1", "2", "3"):
-        boards.shrink(chat, number, OldBoard(f"board {number}", is_drawn=True))
+        boards.shrink(chat, OlderBoard(number, f"board {number}", is_drawn=True))
         shrinking |= asyncio.all_tasks() - {mine}
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        editor.gate.release()
+        shrinker.gate.release()
     await asyncio.gather(*shrinking)
-    assert sorted(editor.left) == ["board 1", "board 2", "board 3"]
+    assert sorted(shrinker.left) == ["board 1", "board 2", "board 3"]
 
 
 async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
-    editor = SlowEditor()
-    boards, mine = OldBoards(editor, FloodControl()), asyncio.current_task()
+    shrinker = SlowShrinker()
+    boards, mine = OldBoards(shrinker, FloodControl()), asyncio.current_task()
     for room in ("-5", "-6", "-7"):
-        boards.shrink(Chat("telegram", room), "1", OldBoard("a board", is_drawn=True))
+        boards.shrink(Chat("telegram", room), OlderBoard("1", "a board", is_drawn=True))
     shrinking = asyncio.all_tasks() - {mine}
     for done in range(3):
-        while editor.begun == done:
+        while shrinker.begun == done:
             await asyncio.sleep(0.001)
-        assert editor.begun == done + 1
-        editor.gate.release()
+        assert shrinker.begun == done + 1
+        shrinker.gate.release()
     await asyncio.gather(*shrinking)
-    assert len(editor.left) == 3
+    assert len(shrinker.left) == 3

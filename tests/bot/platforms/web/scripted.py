@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Choice, Incoming, Message, Platform
+from bot.core.ports.platform import PRIVATE, Button, Choice, Envelope, Incoming, Message, Picture, Platform
 from bot.core.queues.user_queue import Ticket
 from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
@@ -34,7 +34,7 @@ async def paint_dark(scene: Scene) -> bytes:
 
 def board(person: Incoming) -> Message:
     row = (Button("Hint", "/hint"), Button("Moves", "/moves"))
-    return Message("Your turn.", picture=SHEET, alt=ALT, buttons=(row,), mention=person.person)
+    return Message("Your turn.", Picture(SHEET, ALT), buttons=(row,), mention=person.person)
 
 
 class ScriptedCore:
@@ -82,10 +82,10 @@ class ScriptedCore:
     def _answers(self, incoming: Incoming) -> dict[str, tuple[Message, ...]]:
         accept = ((Button("Accept", "/accept"), Button("Decline", "/decline")),)
         return {
-            "/hint": (Message("Draw a1-b1.", private=True, buttons=((Button("a1-b1", "a1-b1"),),)),),
+            "/hint": (Message("Draw a1-b1.", buttons=((Button("a1-b1", "a1-b1"),),), envelope=PRIVATE),),
             "/challenge": (Message(f"{incoming.person.name} wants to play.", buttons=accept),),
-            "/accept": (Message(f"{incoming.person.name} sat down.", update=True),),
-            "/record": (Message("The record.", file=("game.txt", "a1-a2\n"), private=True),),
-            "/rules": (Message("The rules.", pictures=((SHEET, "One side."), (SHEET, "A whole box."))),),
-            "/slow": (Message("At last.", private=True),),
+            "/accept": (Message(f"{incoming.person.name} sat down.", envelope=Envelope(update=True)),),
+            "/record": (Message("The record.", file=("game.txt", "a1-a2\n"), envelope=PRIVATE),),
+            "/rules": (Message("The rules.", pictures=(Picture(SHEET, "One side."), Picture(SHEET, "A whole box."))),),
+            "/slow": (Message("At last.", envelope=PRIVATE),),
         }

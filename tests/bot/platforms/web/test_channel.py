@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.channels import MOST_IDLE, Channels
@@ -19,7 +19,7 @@ BOB = Person("web", "2", "Bob")
 
 
 def entry(entry_id: str, text: str = "", audience: Person | None = None) -> Entry:
-    return Entry(entry_id, 0.0, Message(text, private=audience is not None), audience=audience)
+    return Entry(entry_id, 0.0, Message(text, envelope=Envelope(private=audience is not None)), audience=audience)
 
 
 @pytest.fixture

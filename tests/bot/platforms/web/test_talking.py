@@ -6,7 +6,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import PRIVATE, Envelope, Message
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
@@ -181,7 +181,7 @@ async def test_a_mistake_in_the_core_ends_nothing(client: ClientSession, house: 
 async def test_a_message_shown_for_one_person_is_private(client: ClientSession, house: House, core: ScriptedCore):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("hello")
-    shown = Message("For Ann.", private=True, mention=core.heard[0].person)
+    shown = Message("For Ann.", mention=core.heard[0].person, envelope=PRIVATE)
     shown_id = await house.web.show(core.heard[0].chat, shown)
     await ann.until(lambda: shown_id in ann.messages)
     await bob.say("bye")
@@ -191,6 +191,6 @@ async def test_a_message_shown_for_one_person_is_private(client: ClientSession, 
 async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     for text in ("a board", "the same board"):
-        await house.web.show(Chat("web", "lobby", direct=True), Message(text, nonce="BCDFGH-2"))
+        await house.web.show(Chat("web", "lobby", direct=True), Message(text, envelope=Envelope(nonce="BCDFGH-2")))
         await ann.until(lambda text=text: text in ann.texts)  # type: ignore[misc]
     assert ann.texts == ["the same board"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import FilePayload, expect
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message
+from bot.core.ports.platform import Button, Message, Picture
 from engines import GAMES
 from engines.game import AnyGame
 from tests.bot.platforms.web.house import House, scripted_house
@@ -247,7 +247,7 @@ async def test_hostile_text_stays_text_wherever_it_stands(house: House, visitors
     await ann.enter(house.url, "<b>Ann</b>")
     await ann.say(HOSTILE)
     row = (Button(HOSTILE, HOSTILE),)
-    nasty = Message(HOSTILE, picture=SHEET, alt=HOSTILE, buttons=(row,), file=(HOSTILE, HOSTILE))
+    nasty = Message(HOSTILE, Picture(SHEET, HOSTILE), buttons=(row,), file=(HOSTILE, HOSTILE))
     await house.web.show(Chat("web", "lobby", direct=True), nasty)
     await expect(ann.messages).to_have_count(2)
     await expect(ann.button(HOSTILE)).to_be_visible()

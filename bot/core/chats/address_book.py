@@ -1,0 +1,55 @@
+"""The address book: people who have written in private, and the chat in which each is reached."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, replace
+
+from bot.core.game.people import Chat, Person
+from bot.core.language.invisible import defused
+from bot.core.ports.platform import Incoming
+from bot.core.ports.store import Store
+from bot.core.queues.bounded_dict import BoundedDict
+
+
+class AddressBook:
+    """The address book in the store, with a cache, so that what is known already is not written again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known = BoundedDict[str, str]()
+
+    async def note(self, incoming: Incoming) -> None:
+        """Keeps who has written, if it was in private."""
+        person = incoming.person
+        description = json.dumps([asdict(person), asdict(incoming.chat)])
+        if not incoming.in_private or self._known.get(person.key) == description:
+            return
+        await self._store.people.meet(person.key, _handle(person) if person.handle else "", description)
+        self._known[person.key] = description
+
+    async def find(self, person: Person) -> tuple[Person, Chat] | None:
+        """A person, by id or handle, with the chat where they are reached; None for a stranger.
+
+        A handle may have gone over to another person.
+        """
+        with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
+            who, where = json.loads(await self._store.people.met(person.key) or "")
+            met = Person(**who)
+            return (met, Chat(**where)) if met.is_same(person) else None
+        return None
+
+    def forget(self, person: Person) -> None:
+        """A person who comes back is met anew."""
+        self._known.pop(person.key, None)
+
+
+def known_as(person: Person, language: str) -> Person:
+    """A person as all platforms may show them, and as who reads this language."""
+    return replace(person, name=defused(person.name), language=language)
+
+
+def _handle(person: Person) -> str:
+    """The key of the same person known by handle only."""
+    return Person(person.platform, "", "", person.handle).key

@@ -1,0 +1,140 @@
+"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/help`, `/learn`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from bot.core.commands.challenges import known_game
+from bot.core.commands.command import Command, Kind, Parameter, about, going_on, mine, waits_for_me, which_in
+from bot.core.commands.playing import ShowBoard, in_notation
+from bot.core.commands.read_back import languages_called, typed
+from bot.core.game.codes import read_code
+from bot.core.game.requests import About, Request, Which
+from bot.core.language.speech import language_names
+from bot.core.ports.platform import Incoming
+from engines import GAMES
+from engines.refusals import Unreadable
+
+_ALL = "all"
+
+
+@dataclass(frozen=True)
+class ShowRecord(About):
+    """Asking for the game as a file."""
+
+
+@dataclass(frozen=True)
+class ListGames(Request):
+    """Asking which games go on: here, or one's own `everywhere`."""
+
+    everywhere: bool = False
+
+
+@dataclass(frozen=True)
+class ShowNext(Request):
+    """Asking for the game that has waited longest for a move of one's own; `after` a game, for the one after it."""
+
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class ShowRules(Request):
+    """Asking how a game is played; without its name, of which game."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class SetLanguage(Request):
+    """`/language ru`, `/language ru chat`; without a language it asks with buttons."""
+
+    language: str = ""
+    for_chat: bool = False
+
+
+@dataclass(frozen=True)
+class ShowHelp(Request):
+    """Asking what can be asked."""
+
+
+def _language(rest: str, incoming: Incoming) -> Request:
+    words = typed(rest).casefold().split()
+    for_chat = "chat" in words
+    words = [word for word in words if word not in ("chat", "me")]
+    called = languages_called()
+    if len(words) > 1 or (words and words[0] not in called):
+        part = " ".join(words)[:40]
+        close = get_close_matches(part, called, n=1)
+        raise Unreadable("unknown-language", part=part, languages=_languages(), meant="".join(close))
+    return SetLanguage(called[words[0]] if words else "", for_chat)
+
+
+def _next(rest: str, incoming: Incoming) -> Request:
+    which, rest = which_in(rest)
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="next")
+    return ShowNext(which.code)
+
+
+def _games(rest: str, incoming: Incoming) -> Request:
+    """Alone with the bot there is no other reader who would learn what goes on elsewhere."""
+    return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
+
+
+def _help(rest: str, incoming: Incoming) -> Request:
+    """A link into a private chat types `/start` with the code of the game that it is to open."""
+    found = read_code(rest)
+    return ShowBoard(Which(found[0])) if found else ShowHelp()
+
+
+def _languages() -> str:
+    return ", ".join(f"{name} ({language})" for language, name in language_names().items())
+
+
+_OF = Parameter("of", Kind.WORD, choices=(_ALL,))
+_FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
+ASKING = (
+    about("record", ShowRecord, waits_for_me, mine, going_on),
+    Command("games", ListGames, _games, parameters=(_OF,)),
+    Command("next", ShowNext, _next),
+    Command(
+        "rules",
+        ShowRules,
+        lambda rest, incoming: ShowRules(known_game(rest) if rest else ""),
+        parameters=(Parameter("game", Kind.GAME),),
+    ),
+    Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
+    Command("help", ShowHelp, _help, aliases=("start",)),
+)
+
+
+@dataclass(frozen=True)
+class Learn(Request):
+    """Asking to be taught: without a game's name, which one; else one step of its course, perhaps with the `answer` to
+    the question of that step. The step after the last is the game that the learner then plays."""
+
+    game: str = ""
+    step: int = 1
+    answer: str = ""
+
+
+def _learn(rest: str, incoming: Incoming) -> Request:
+    name, _, after = typed(rest).strip().partition(" ")
+    if not name:
+        return Learn()
+    game = known_game(name)
+    number, _, answer = after.strip().partition(" ")
+    return Learn(game, _step(number, game), in_notation(answer)) if number else Learn(game)
+
+
+def _step(number: str, game: str) -> int:
+    last = len(GAMES[game].course) + 1
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:3]) <= last):
+        raise Unreadable("no-such-step", part=number[:40], last=last)
+    return int(number)
+
+
+_ANSWER = Parameter("answer", Kind.WORD)
+_STEP = Parameter("step", Kind.WORD)
+LEARNING = (Command("learn", Learn, _learn, parameters=(Parameter("game", Kind.GAME), _STEP, _ANSWER)),)

@@ -1,0 +1,140 @@
+"""The loop of background work: sweeps the outbox, looks at deadlines and clocks, re-indexes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from bot.core.boards.context import Context
+from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Event, Reminded
+from bot.core.game.instants import Instant
+from bot.core.game.referee import expire
+from bot.core.game.session import Session, Stage
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
+from bot.core.repository import listing
+from bot.core.upkeep.reindexing import rebuild
+from bot.core.upkeep.reminding import postponed, remind, send_digests
+from engines.refusals import Illegal
+
+_PATIENCE = 5.0  # seconds
+_LOOKING_SECONDS = 30.0
+_log = logging.getLogger(__name__)
+
+
+async def run(context: Context, delivery: Delivery) -> None:
+    """Until cancelled."""
+    rebuilding = asyncio.create_task(rebuild(context.store, context.games))
+    try:
+        while True:
+            if context.games.look_for_takeover():
+                rebuilding.cancel()
+                rebuilding = asyncio.create_task(rebuild(context.store, context.games))
+            await _look_after(context, delivery)
+            await asyncio.sleep(SWEEP_SECONDS)
+    finally:
+        rebuilding.cancel()
+
+
+async def sweep(context: Context, delivery: Delivery, patience: float) -> None:
+    """One round; marks are left alone for `patience` seconds."""
+    await context.games.look_for_forgotten()
+    await delivery.sweep(patience)
+    await _look_at_time(context, delivery)
+
+
+async def _look_after(context: Context, delivery: Delivery) -> None:
+    try:
+        await sweep(context, delivery, _PATIENCE)
+    except Unreachable:
+        pass  # the store's own log says why; boards wait
+    except Exception:
+        _log.exception("a round of the sweeper is broken off")
+
+
+async def _look_at_time(context: Context, delivery: Delivery) -> None:
+    """One round."""
+    now = context.now()
+    for code in await context.store.boards.due(DEADLINES, now):
+        with suppress(Illegal):
+            await _expire(context, delivery, code)
+    for code in await context.store.boards.far(now + context.patience.longest):
+        with suppress(Illegal):
+            await _hasten(context, code, now)
+    for code in await context.store.boards.due(CLOCKS, now):
+        with suppress(Illegal):
+            await _tick(context, delivery, code)
+    await send_digests(context, now)
+
+
+async def _expire(context: Context, delivery: Delivery, code: str) -> None:
+    session = await context.games.load(code)
+    if session and not _reaches(delivery, session):
+        return
+    happened = expire(session, context.now()) if session and session.stage is Stage.OFFERED else ()
+    if session and happened:
+        await _happen(context, delivery, session, happened)
+    else:
+        is_early = session and session.stage is Stage.OFFERED
+        await context.store.boards.schedule(DEADLINES, code, session.expires if session and is_early else None)
+
+
+async def _hasten(context: Context, code: str, now: float) -> None:
+    """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
+    session = await context.games.load(code)
+    if session and now < session.started:
+        await context.store.boards.schedule(DEADLINES, code, now + session.expires - session.started)
+
+
+async def _tick(context: Context, delivery: Delivery, code: str) -> None:
+    session = await context.games.load(code)
+    if session and not _reaches(delivery, session):
+        return
+    happened = expire(session, context.now()) if session else ()
+    if session and happened:
+        await _happen(context, delivery, session, happened)
+    elif session and (part := _untold(session, context.now())):
+        await _remind(context, session, part, context.now())
+    else:
+        await context.store.boards.schedule(CLOCKS, code, listing(session, ()).clock if session else None)
+
+
+async def _remind(context: Context, session: Session, part: float, now: Instant) -> None:
+    """Reminds, then logs that it was done: at-least-once, for after a crash in between another process reminds."""
+    if later := await postponed(context, session, now):
+        await context.store.boards.schedule(CLOCKS, session.code, later)
+        return
+    if not await context.store.leases.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
+        return
+    try:
+        await remind(context, session, part, now)
+    except Unshown as failed:
+        _log.warning("no reminder of %s: %s", session.code, failed)
+        if failed.retry_after is not None:
+            await context.store.boards.schedule(CLOCKS, session.code, now + failed.retry_after)
+            return
+    logged = LogEntry((Reminded(now, part),), f"clock:{session.version}")
+    after = await context.games.append(session, logged) or await context.games.load(session.code)
+    if after:
+        await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
+
+
+async def _happen(context: Context, delivery: Delivery, session: Session, happened: tuple[Event, ...]) -> None:
+    if not await context.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
+        return
+    entries = [context.store.boards.entry(chat.key, session.code, context.now()) for chat in session.places.shown]
+    if await context.games.append(session, LogEntry(happened, f"clock:{session.version}"), entries):
+        for entry in entries:
+            delivery.soon(entry)
+
+
+def _reaches(delivery: Delivery, session: Session) -> bool:
+    return any(delivery.reaches(chat.key) for chat in session.places.shown)
+
+
+def _untold(session: Session, now: Instant) -> float | None:
+    """How much of a time is over of which no player was told."""
+    return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None

@@ -1,0 +1,72 @@
+"""A game in an inline message: its board in characters, for no picture goes there, over buttons for all moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Message
+from bot.core.view import answers, buttons
+from bot.core.view.boards import public_message
+from bot.core.view.buttons import Row
+from bot.core.view.names import in_words, names, speech_of
+
+
+def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
+    """The newest state of a game, some `steps` on the way to a move; a `link` leads to the private chat.
+
+    Everybody in the chat sees the menu, and only who is to move leads it on.
+    """
+    shown = public_message(session, speech, here, link)
+    if session.stage not in (Stage.RUNNING, Stage.OVER):
+        return replace(shown, mention=None)
+    own, seats = speech_of(session, session.on_turn, speech, here), names(session, speech)
+    menu = _menu(session, own, steps)
+    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
+    grid = session.rules.text(session.position)
+    lines = (shown.text, menu.text if menu and steps else "", legend, grid)
+    picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
+    rows = (*buttons.of_inline(session, own, picks, bool(steps)), *buttons.to_own_chat(link, own))
+    return replace(shown, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
+
+
+def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | None:
+    """The next step on the way to a person's move."""
+    if not isinstance(session.on_turn, Person) or session.rules.menu is None:
+        return None
+    menu = session.rules.menu(session.position, tuple(steps))
+    return answers.picks(session, menu, steps, speech) if menu.picks else None
+
+
+def with_question(shown: Message, question: Message, session: Session, speech: Speech) -> Message:
+    """A question to one of the players, in the place of the menu of moves."""
+    rows = (*question.buttons, buttons.back_to_board(session, speech))
+    return replace(shown, text=f"{shown.text}\n{question.text}", buttons=rows)
+
+
+_PLACE = re.compile(r"([a-z])(\d+)")
+_WIDEST = 8
+"""Buttons that stand in a row on a phone."""
+_TAKEN = "·"
+
+
+def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
+    """A row for each row of the board, where all buttons are for places of one that is not too wide; else as it was.
+
+    A place without a button has one without a name, which `types` something harmless.
+    """
+    found = {(place[1], int(place[2])): b for row in rows for b in row if (place := _PLACE.fullmatch(b.label))}
+    columns, lines = sorted({column for column, _ in found}), sorted({line for _, line in found}, reverse=True)
+    if len(found) < sum(map(len, rows)) or not _is_a_board(len(columns), len(lines), len(found)):
+        return rows
+    taken = Button(_TAKEN, types)
+    return tuple(tuple(found.get((column, line), taken) for column in columns) for line in lines)
+
+
+def _is_a_board(columns: int, lines: int, places: int) -> bool:
+    """Whether so many places may be what is free of a board."""
+    return 2 < columns <= _WIDEST and lines > 2 and 4 * places > columns * lines

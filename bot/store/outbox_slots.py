@@ -1,0 +1,188 @@
+"""The outbox in slots by the game's code: each stands on one node of a cluster, read by the process that leases it.
+
+A process that lives renews the leases of its share of the slots; one that dies is found out by its own lease, and its
+slots are taken over; one that joins is given its share.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from zlib import crc32
+
+from bot.core.ports.store import CLOCKS, DEADLINES
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire, whole
+from bot.store.leases import RedisLeases
+
+SLOTS = 64
+"""Many more than processes, so that each has about as many as any other; the same number in all processes."""
+_HELD = 5.0
+"""Seconds for which a slot is leased: how long a process that is killed keeps others waiting, at most."""
+_RENEWED = 1.5
+_TAKE = """
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+"""
+_GIVE_BACK = """
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
+"""
+# Fenced: a process that was stopped while another took its slot over reads nothing of it.
+_BOARDS = """
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2]) or {}
+"""
+_BETWEEN = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {} end
+return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
+"""
+_REMOVE = """
+return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
+"""
+
+
+@dataclass(frozen=True)
+class SlotKeys:
+    """Where what belongs to a game stands, with so many slots in all."""
+
+    count: int = SLOTS
+
+    def slot(self, game: str) -> int:
+        """The slot of a game."""
+        return crc32(game.encode()) % self.count
+
+    def boards(self, game: str) -> str:
+        """The hash of the entries of the outbox in a game's slot."""
+        return keys.outbox(self.slot(game))
+
+    def timed(self, when: str, game: str) -> str:
+        """The sorted set of a game's slot on a list by instants."""
+        return keys.timed(when, self.slot(game))
+
+
+class OutboxSlots:
+    """The slots that this process leases; `now` is a clock (seconds) that is never set."""
+
+    def __init__(
+        self, wire: Wire, leases: RedisLeases, slot_keys: SlotKeys, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._wire = wire
+        self._leases = leases
+        self.keys = slot_keys
+        self._now = now
+        self._until: dict[int, float] = {}
+        self._renewed = -_RENEWED
+
+    async def own(self) -> list[int]:
+        """The slots that no other process reads now; renews their leases, and takes or gives back what is due."""
+        if self._now() - self._renewed >= _RENEWED:
+            await self._share()
+            if 0 in self._until:
+                await self.adopt()
+        return sorted(slot for slot, until in self._until.items() if until > self._now())
+
+    async def boards(self) -> list[tuple[str, str]]:
+        """The fields of the outbox in the slots of this process."""
+        slots = await self.own()
+        tables = await self._wire.answers(*(self._fenced(_BOARDS, slot, keys.outbox(slot)) for slot in slots))
+        return [pair for table in tables for pair in _pairs(table)]
+
+    async def timed(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
+        """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
+        slots = await self.own()
+        asked = (self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most) for slot in slots)
+        found = [pair for games in await self._wire.answers(*asked) for pair in _pairs(games)]
+        return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
+
+    def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
+        return lambda p: p.eval(script, 2, keys.slot_lease(slot), key, self._leases.owner, *arguments)
+
+    async def give_back(self) -> None:
+        """Lets others have all of them at once."""
+        held, self._until, self._renewed = [*self._until], {}, -_RENEWED
+        await self._wire.answers(*map(self._giving_back, held))
+
+    async def adopt(self) -> None:
+        """Moves what processes of other versions, or with another number of slots, have written to where it belongs.
+
+        They may live still, and write there again; what is moved twice stands where it stood.
+        """
+        counts, *_ = await self._wire.answers(
+            lambda p: p.smembers(keys.SLOT_COUNTS), lambda p: p.sadd(keys.SLOT_COUNTS, str(self.keys.count))
+        )
+        others = {int(count) for count in counts or () if str(count).isdecimal()} - {self.keys.count}
+        await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.timed(when) for when in (DEADLINES, CLOCKS)})
+        for slot in range(max(others, default=0)):
+            await self._move(keys.outbox(slot), {when: keys.timed(when, slot) for when in (DEADLINES, CLOCKS)})
+        for count in others:
+            await self._wire.one(_no_longer(count))
+
+    async def _share(self) -> None:
+        asked, living = self._now(), sorted({*self._leases.living, self._leases.owner})
+        due = [slot for slot in range(self.keys.count) if living[slot % len(living)] == self._leases.owner]
+        leaving = [slot for slot in self._until if slot not in set(due)]
+        holders = await self._wire.answers(*map(self._giving_back, leaving), *(self._taking(slot) for slot in due))
+        held = dict(zip(due, holders[len(leaving) :], strict=True))
+        held |= await self._taken_over({slot: owner for slot, owner in held.items() if owner != self._leases.owner})
+        self._until = {slot: asked + _HELD for slot, owner in held.items() if owner == self._leases.owner}
+        self._renewed = asked
+
+    async def _taken_over(self, held: Mapping[int, str | None]) -> dict[int, Answer]:
+        """Who holds these slots, once those that dead processes held are taken from them."""
+        gone = await self._leases.gone(owner for owner in held.values() if owner)
+        left = {slot: owner for slot, owner in held.items() if owner in gone}
+        taken = await self._wire.answers(*(self._taking(slot, owner or "") for slot, owner in left.items()))
+        return dict(zip(left, taken, strict=True))
+
+    def _taking(self, slot: int, dead: str = "") -> Command:
+        milliseconds = str(round(1000 * _HELD))
+        return lambda p: p.eval(_TAKE, 1, keys.slot_lease(slot), self._leases.owner, milliseconds, dead)
+
+    def _giving_back(self, slot: int) -> Command:
+        return lambda p: p.eval(_GIVE_BACK, 1, keys.slot_lease(slot), self._leases.owner)
+
+    async def _move(self, boards: str, timed: Mapping[str, str]) -> None:
+        entries, *lists = await self._wire.answers(whole(boards), *map(_with_times, timed.values()))
+        own = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
+        await self._wire.answers(*(_first(self._boards_of(field), field, text) for field, text in own))
+        await self._wire.answers(*(removing(boards, field, text) for field, text in own))
+        for (when, source), found in zip(timed.items(), lists, strict=True):
+            games = [(game, at) for game, at in found or () if self.keys.timed(when, game) != source]
+            await self._wire.answers(*(_looked_at(self.keys.timed(when, game), game, at) for game, at in games))
+            await self._wire.answers(*(_unlisted(source, game) for game, _ in games))
+
+    def _boards_of(self, field: str) -> str:
+        return self.keys.boards(field.rpartition("\n")[2])
+
+
+def removing(key: str, field: str, value: str) -> Command:
+    """A field is taken away, unless it holds something else by now."""
+    return lambda p: p.eval(_REMOVE, 1, key, field, value)
+
+
+def _pairs(answer: Answer) -> list[tuple[str, str]]:
+    """What a script answers for a hash, or for a sorted set with its instants."""
+    flat = answer or []
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _first(key: str, field: str, value: str) -> Command:
+    return lambda p: p.hsetnx(key, field, value)
+
+
+def _with_times(key: str) -> Command:
+    return lambda p: p.zrange(key, 0, -1, withscores=True)
+
+
+def _looked_at(key: str, game: str, at: float) -> Command:
+    return lambda p: p.zadd(key, {game: at}, nx=True)
+
+
+def _unlisted(key: str, game: str) -> Command:
+    return lambda p: p.zrem(key, game)
+
+
+def _no_longer(count: int) -> Command:
+    return lambda p: p.srem(keys.SLOT_COUNTS, str(count))

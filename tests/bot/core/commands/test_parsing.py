@@ -1,0 +1,183 @@
+"""From texts to requests: words in any order, codes at either end, settings with and without their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.commands.challenges import Challenge
+from bot.core.commands.parsing import command_word, parse
+from bot.core.commands.playing import Form, Pick, ShowBoard
+from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowRules
+from bot.core.commands.setup import Setup
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.referee import Accept, AskHint, Play
+from bot.core.game.requests import Which
+from bot.core.ports.platform import Incoming
+from engines.game import Level, Seat
+from engines.notation import clean
+from engines.refusals import Unreadable
+
+ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
+GROUP, DIRECT = Chat("stage", "1"), Chat("stage", "2", direct=True)
+
+
+def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: str = "") -> Incoming:
+    return Incoming(chat, ANN, text, mentions={"@bob": BOB}, replies_to=replies_to, attachment=attachment)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("/challenge @bob dots 4x4 pie=3", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
+        ("/challenge pie=3 4x4 dots @bob", Challenge("dots", {"size": "4x4", "pie": "3"}, BOB)),
+        ("/CHALLENGE@TetradkaBot Dots", Challenge("dots")),
+        ("/challenge bot dots", Challenge("dots", opponent=Robot(Level.EASY), level_open=True)),
+        ("/challenge bot strong dots random", Challenge("dots", opponent=Robot(), seat="random")),
+        ("/challenge dots easy", Challenge("dots", opponent=Robot(Level.EASY))),
+        ("/challenge bot classic dots second", Challenge("dots", opponent=Robot(Level.CLASSIC), seat=Seat.SECOND)),
+        ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
+        ("/challenge", Setup()),
+        ("/challenge bot strong", Setup(opponent=Robot())),
+        ("/challenge @bob", Setup(opponent=BOB, spelled="@bob")),
+        ("/setup dots", Setup("dots")),
+        ("/setup dots @bob 4x4 second", Setup("dots", {"size": "4x4"}, BOB, Seat.SECOND, "@bob")),
+        ("/move a1-a2", Play(Which(), "a1-a2")),
+        ("/move\u00a0a1-a2", Play(Which(), "a1-a2")),
+        ("/move\na1-a2", Play(Which(), "a1-a2")),
+        ("/move KXTRWQ a1-a2", Play(Which("KXTRWQ"), "a1-a2")),
+        ("/move a1-a2 #kxtrwq", Play(Which("KXTRWQ"), "a1-a2")),
+        ("/move KXTRWQ@12 a1-a2 b1-b2", Play(Which("KXTRWQ", 12), "a1-a2 b1-b2")),
+        ("/move помінятися", Play(Which(), "swap")),
+        ("/pick KXTRWQ@3 a1 b2", Pick(Which("KXTRWQ", 3), ("a1", "b2"))),
+        ("/accept kxtrwq", Accept(Which("KXTRWQ"))),
+        ("/hint", AskHint(Which())),
+        ("/board text", ShowBoard(Which(), Form.TEXT)),
+        ("/games", ListGames()),
+        ("/rules dots", ShowRules("dots")),
+        ("/language uk chat", SetLanguage("uk", for_chat=True)),
+        ("/start", ShowHelp()),
+    ],
+)
+def test_a_command_is_read(text, request_):
+    assert parse(incoming(text)) == request_
+
+
+def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
+    assert parse(incoming("a1-a2", DIRECT)) == Play(Which(), "a1-a2", bare=True)
+    assert parse(incoming("a1-a2", replies_to="7")) == Play(Which(), "a1-a2", bare=True)
+
+
+@pytest.mark.parametrize("unseen", ["\ufeff", "\u200b\u200e \u2060", "\u202e", "\x00", "\u00ad"])
+def test_what_is_not_seen_around_a_text_is_not_read(unseen):
+    assert parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(Which())
+    assert parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == Play(Which(), "a1-a2", bare=True)
+    assert command_word(f"{unseen}/hint{unseen}") == ("hint", "")
+
+
+@pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "\u200b", "/weather"])
+def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
+    assert parse(incoming(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("/challenge chess", "unknown-game"),
+        ("/challenge dots heart", "unknown-word"),
+        ("/challenge bob dots", "unknown-word"),
+        ("/challenge @bob dots pie", "option-without-value"),
+        ("/challenge bot dots medium", "unknown-level"),
+        ("/challenge bot dots сложный", "unknown-level"),
+        ("/hint now", "words-or-game-wanted"),
+        ("/challenge dots @nobody", "unknown-person"),
+        ("/challenge dots @bob strong", "level-of-a-person"),
+        ("/accept yes please", "no-words-wanted"),
+        ("/language klingon", "unknown-language"),
+        ("/rules chess", "unknown-game"),
+    ],
+)
+def test_words_that_fit_nowhere_are_named(text, code):
+    with pytest.raises(Unreadable) as refusal:
+        parse(incoming(text))
+    assert refusal.value.code == code
+    assert refusal.value.fields["part"]
+
+
+def test_an_unknown_command_is_refused_where_only_the_bot_listens():
+    with pytest.raises(Unreadable):
+        parse(incoming("/weather", DIRECT))
+
+
+def test_a_reply_with_a_challenge_challenges_the_author():
+    replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
+    assert parse(replied) == Challenge("dots", opponent=BOB)
+
+
+def test_a_mention_with_a_comma_after_it_is_one():
+    asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
+    assert parse(asked) == Challenge("dots", {"size": "4x4"}, BOB)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("/challenge @bob Тупик Гавань", "/challenge @bob tupik harbour"),
+        ("/challenge @bob tupik map=Гавань", "/challenge @bob tupik map=harbour"),
+        ("/challenge bot Глухий кут легкий", "/challenge bot tupik easy"),
+        ("/challenge бот Dots and Boxes сильный", "/challenge bot dots strong"),
+        ("/challenge @bob digits ромб Второй", "/challenge @bob digits diamond second"),
+        ("/challenge @bob L-игра на очки", "/challenge @bob lgame scoring"),
+        ("/challenge @bob L-игра, на очки, до 21 очка", "/challenge @bob lgame scoring target=21"),
+        ("/challenge @bob Тупик, карта «Гавань»", "/challenge @bob tupik map=harbour"),
+        ("/challenge @bob Dots and Boxes, 5x5, pie rule, up to 3 sides", "/challenge @bob dots 5x5 pie=3"),
+        ("/challenge @bob digits 8x8 форма: ромб", "/challenge @bob digits 8x8 shape=diamond"),
+        ("/challenge @bob dots навмання", "/challenge @bob dots random"),
+        ("/rules Криволинейный захват", "/rules curves"),
+        ("/rules точки", "/rules dots"),
+        ("/board текст", "/board text"),
+        ("/language русский", "/language ru"),
+        ("/language English", "/language en"),
+        ("/language українська chat", "/language uk chat"),
+    ],
+)
+def test_what_is_shown_in_any_language_can_be_typed(text: str, same: str):
+    assert parse(incoming(text)) == parse(incoming(same))
+
+
+@pytest.mark.parametrize("text", ["c1-c2.", "c1-c2!", "c1-c2…", "c1/c2", "c1 + c2", "c1 на c2", "c1 to c2 ."])
+def test_a_move_is_read_as_people_write_it(text: str):
+    asked = parse(incoming(f"/move {text}"))
+    assert isinstance(asked, Play)
+    assert clean(asked.text) == "c1-c2"
+
+
+def test_a_bend_is_no_separator():
+    assert parse(incoming("/move a3-f7 +2.5")) == Play(Which(), "a3-f7 +2.5")
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [
+        ("hint", "/hint"),
+        ("Подсказка", "/hint"),
+        ("ничья", "/draw"),
+        ("Здаюся!", "/resign"),
+        ("?", "/help"),
+        ("Почему?", "/why"),
+        ("нова гра", "/challenge"),
+        ("Текстом", "/board text"),
+        ("As text", "/board text"),
+        ("Ідея", "/hint idea"),
+        ("Согласиться на ничью", "/draw"),
+        ("Rematch", "/again"),
+        ("прийняти", "/accept"),
+    ],
+)
+def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
+    assert parse(incoming(word, DIRECT)) == parse(incoming(command, DIRECT))
+    assert parse(incoming(word)) is None
+
+
+def test_a_command_may_be_spelled_with_cyrillic_look_alikes() -> None:
+    assert command_word("/mоvе a1-a2") == ("move", "a1-a2")
+    assert command_word("/мяч a1") == ("мяч", "a1")

@@ -1,0 +1,121 @@
+"""One's games, wherever they are: listed for one's own eyes, led to, and played alone with the bot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.store import Store
+from tests.bot.core.handlers.test_personal import ANNS_OWN, ELSEWHERE, GROUP, begun
+from tests.bot.scripted import ScriptedDoor, Stage, incoming, person
+
+BOBS_OWN = Chat("stage", "bob", direct=True)
+
+
+class Addressed(ScriptedDoor):
+    """A door to a platform whose messages have addresses."""
+
+    def link(self, chat: Chat, message: str) -> str:
+        return f"https://stage/{chat.id}/{message}"
+
+
+@pytest.mark.parametrize("chat", [ELSEWHERE, ANNS_OWN, GROUP])
+async def test_they_are_listed_in_every_chat_with_the_way_to_their_boards(store: Store, chat: Chat):
+    stage = Stage(store, door=Addressed())
+    code = await begun(stage)
+    [told] = await stage.type("ann", "/games all", chat)
+    assert f"{code}: Ann — Bob. Your move. https://stage/group/{stage.door.shown[-1][0]}" in told.text
+    assert (told.envelope.private, told.envelope.secret) == (True, True)
+
+
+async def test_nobody_elses_are_listed_in_another_chat(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("carl", "/games", ELSEWHERE)
+    assert code not in told.text
+
+
+async def test_the_next_one_is_shown_to_who_is_to_move_alone(store: Store):
+    stage = Stage(store, door=Addressed())
+    await begun(stage)
+    shown = len(stage.door.shown)
+    [told] = await stage.type("ann", "/next", ELSEWHERE)
+    assert told.picture
+    assert (told.envelope.private, told.envelope.secret, told.mention, len(stage.door.shown)) == (
+        True,
+        True,
+        None,
+        shown,
+    )
+    assert told.text.splitlines()[-1].startswith("https://stage/group/")
+
+
+async def test_alone_with_the_bot_one_plays_on_in_all_ones_games(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    for text in ("/board", "/moves", "b3-b4", "/if a2-a3 then a3-a4", "/undo"):
+        assert all("No game here" not in told.text for told in await stage.type("ann", text, ANNS_OWN, alone=True))
+    assert "Taken back by Ann: b3-b4." in stage.board.text
+
+
+async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    [told] = await stage.type("ann", "good morning", ANNS_OWN, alone=True)
+    assert "To begin" in told.text
+
+
+async def test_a_finished_game_still_tells_of_itself(store: Store):
+    stage = Stage(store)
+    await begun(stage)
+    await stage.type("bob", "/resign yes", GROUP)
+    for text in ("/board", "/record", "/why"):
+        [told] = await stage.type("ann", text, GROUP)
+        assert "Ann wins" in told.text or told.file
+
+
+async def _challenged_by_handle(stage: Stage) -> str:
+    """Ann asks somebody of whom only the @handle is known, as on Telegram; the game's code."""
+    asks = replace(
+        incoming("ann", "/challenge @bob dots", GROUP), mentions={"@bob": Person("stage", "", "@bob", "bob")}
+    )
+    await stage.router.handle(asks)
+    await stage.router.idle()
+    return stage.button("Accept").types.split()[1]
+
+
+async def test_who_was_challenged_by_handle_finds_it_everywhere_and_leaves_nobody_waiting(store: Store):
+    stage = Stage(store)
+    code = await _challenged_by_handle(stage)
+    [told] = await stage.type("bob", "/games", BOBS_OWN)
+    assert code in told.text
+    await stage.type("bob", "/decline", BOBS_OWN, alone=True)
+    assert stage.board.text.startswith("@bob declines")
+    await _challenged_by_handle(stage)
+    await stage.type("bob", "/forgetme yes", BOBS_OWN)
+    assert stage.board.text.startswith("@bob declines")
+
+
+async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(store: Store):
+    stage = Stage(store)
+    code = await _challenged_by_handle(stage)
+    await stage.type("bob", f"/accept {code}", GROUP)
+    assert await store.logs.games_of("stage:@bob") == []
+    assert await store.logs.games_of(person("bob").key) == [code]
+
+
+async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):
+    stage = Stage(store)
+    code = await begun(stage)
+    [told] = await stage.type("ann", f"/move {code} a2-a3", ANNS_OWN, in_private=True)
+    assert told.text.endswith(f"{code} — Ann: a2-a3.")
+    assert await stage.type("bob", f"/move {code} b2-b3", GROUP) == ()
+    await stage.type("ann", "/challenge @bob lgame", GROUP)
+    challenge = stage.button("Accept").types.split()[1]
+    [told] = await stage.type("ann", f"/cancel {challenge}", ANNS_OWN, in_private=True)
+    assert told.text.startswith("Ann takes the challenge back")
+    await stage.type("ann", f"/undo {code}", GROUP)
+    [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
+    assert told.text == "Bob offers a draw."

@@ -1,0 +1,134 @@
+"""Reminders: once, to who is asked, in the way and at the hours that they want, whatever processes there are."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import CLOCKS
+from bot.core.repository import Games
+from bot.core.upkeep.reindexing import rebuild
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.scripted import ScriptedDoor, Stage
+
+GROUP = Chat("stage", "9")
+HOUR = 3600.0
+
+
+@dataclass
+class Telling(ScriptedDoor):
+    """A door that can speak to one person alone."""
+
+    told: list[tuple[str, Message]] = field(default_factory=list)
+    closed: frozenset[str] = frozenset()
+
+    async def tell(self, person: Person, message: Message) -> bool:
+        if person.id in self.closed:
+            raise Unshown("never started", None)
+        self.told.append((person.id, message))
+        return True
+
+
+async def begun(stage: Stage, more: str = "") -> None:
+    await stage.type("ann", f"/challenge @bob dots 3x3 {more}", GROUP)
+    await stage.press("bob", "Accept", GROUP)
+
+
+async def later(hours: float, *stages: Stage) -> None:
+    for stage in stages:
+        stage.time += hours * HOUR
+    await asyncio.gather(*(stage.router.sweep() for stage in stages))
+    await asyncio.gather(*(stage.router.idle() for stage in stages))
+
+
+def reminders(door: ScriptedDoor) -> list[str]:
+    return [message.mention.id for _, _, message in door.shown if message.mention and "it is your move" in message.text]
+
+
+async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_are_lost(valkey: str):
+    store, other = (RedisStore(connect(valkey)) for _ in range(2))
+    first, second = Stage(store), Stage(other)
+    await begun(first, "time=10h")
+    for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
+        await later(hours, first, second)
+        await store.logs.forget_lists()
+        await rebuild(store, Games(store))
+        await later(0, first, second)
+        assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
+    await store.close()
+    await other.close()
+
+
+async def test_in_private_it_is_told_to_them_alone(store: RedisStore):
+    stage = Stage(store, door=Telling())
+    await begun(stage, "time=10h")
+    await stage.type("ann", "/notify private", GROUP)
+    await later(6, stage)
+    assert reminders(stage.door) == []
+    assert [person for person, _ in stage.door.told] == ["ann"]  # type: ignore[attr-defined]
+
+
+async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
+    stage = Stage(store, door=Telling(closed=frozenset({"ann"})))
+    await begun(stage, "time=10h")
+    await stage.type("ann", "/notify private", GROUP)
+    await later(6, stage)
+    assert await store.boards.due(CLOCKS, stage.time) == []
+
+
+async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisStore):
+    stage = Stage(store, door=Telling())  # eight in the morning, UTC
+    await stage.type("ann", "/notify digest", GROUP)
+    await begun(stage, "time=10h")
+    await begun(stage, "time=12h")
+    await later(7, stage)
+    assert stage.door.told == []  # type: ignore[attr-defined]
+    await later(18.5, stage)
+    [(person, message)] = stage.door.told  # type: ignore[attr-defined]
+    assert (person, len(message.text.splitlines())) == ("ann", 3)
+    await later(24, stage)
+    assert len(stage.door.told) == 1  # type: ignore[attr-defined]
+
+
+async def test_who_waits_for_an_answer_is_not_reminded(store: RedisStore):
+    stage = Stage(store)
+    await begun(stage, "time=10h")
+    await stage.type("ann", "/draw", GROUP)
+    await later(6, stage)
+    assert reminders(stage.door) == []
+
+
+@pytest.mark.parametrize(("pace", "zone", "count"), [("1d", "tokyo", 0), ("1d", "london", 1), ("20h", "tokyo", 1)])
+async def test_nobody_is_woken_at_night_by_a_game_of_a_day_a_move(store: RedisStore, pace: str, zone: str, count: int):
+    stage = Stage(store)
+    await begun(stage, f"time={pace}")
+    await stage.type("ann", f"/timezone {zone}", GROUP)
+    await later(12.1, stage)
+    assert len(reminders(stage.door)) == count
+
+
+async def test_three_days_are_usual_in_a_group_and_no_time_elsewhere(store: RedisStore):
+    stage = Stage(store)
+    await begun(stage)
+    assert "3\u00a0d left" in stage.board.text
+    await stage.type("ann", "/challenge @bob dots 3x3")
+    await stage.press("bob", "Accept")
+    assert "left" not in stage.board.text
+
+
+async def test_only_administrators_settle_what_holds_in_a_chat(store: RedisStore):
+    stage = Stage(store)
+    [told] = await stage.type("bob", "/settings mentions=no", GROUP)
+    assert "administrators" in told.text
+    [told] = await stage.type("bob", "/settings", GROUP)
+    assert (told.buttons, "mentions: yes" in told.text) == ((), True)
+    await stage.type("ann", "/settings mentions=no", GROUP)
+    await begun(stage, "time=10h")
+    assert stage.board.mention is None
+    await later(6, stage)
+    assert reminders(stage.door) == []

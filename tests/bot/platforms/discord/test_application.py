@@ -1,0 +1,112 @@
+"""The list of commands as Discord gets it: in every language, once, where it is wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Unreachable
+from bot.platforms.discord.application import keep_synced
+from tests.bot.platforms.discord.scripted import open_door
+from tests.bot.platforms.discord.standin import CHANNEL, standing_in
+from tests.bot.platforms.discord.table import house
+from tests.bot.unfinished import Unfinished
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+LOCALES = ("en-US", "ru", "uk")
+
+
+@pytest.fixture
+def simcord_bot(emptied):
+    return house(emptied)
+
+
+class Silent(Unfinished):
+    """A store that answers from the second question on."""
+
+    is_silent = True
+
+    async def kept_updates(self, door):
+        if self.is_silent:
+            self.is_silent = False
+            raise Unreachable
+        return await super().kept_updates(door)
+
+
+def named(thing: dict[str, Any], locale: str) -> str:
+    return str((thing.get("name_localizations") or {}).get(locale, thing["name"]))
+
+
+def all_named(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield command
+    yield from command["options"]
+
+
+async def test_it_is_what_discord_takes_in_every_language(simcord_env):
+    await simcord_env.settle()
+    commands = list(simcord_env.backend.commands[None].values())
+    assert len(commands) > 30
+    for command in (command for command in commands if command["type"] == 1):
+        for thing in all_named(command):
+            said = [thing["description"], *(thing.get("description_localizations") or {}).values()]
+            assert all(1 <= len(text) <= 100 for text in said)
+            names = [named(thing, locale) for locale in LOCALES]
+            assert all(NAME.fullmatch(name) and name == name.lower() for name in names)
+    for locale in LOCALES:
+        for things in ([c for c in commands if c["type"] == 1], *(command["options"] for command in commands)):
+            names = [named(thing, locale) for thing in things]
+            assert len(set(names)) == len(names)
+
+
+async def test_a_store_that_does_not_answer_is_not_taken_for_discord_s_refusal(simcord_env, caplog, monkeypatch):
+    await simcord_env.settle()
+    monkeypatch.setattr("bot.platforms.discord.application._STORE_PAUSE", 0.0)
+    updates = Silent()
+    with caplog.at_level(logging.WARNING):
+        await keep_synced(simcord_env.bot.tree, updates, None)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert updates.kept
+
+
+async def test_commands_go_to_one_server_if_it_is_set(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
+
+
+async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
+    async with standing_in() as server:
+        server.refuses_commands = True
+        async with open_door(server, core) as door:
+            await server.call("PUT", "/commands")
+            assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            async with asyncio.timeout(60):
+                while not any("does not take the list of commands" in message for message in caplog.messages):
+                    await asyncio.sleep(0.01)
+
+
+async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
+    async with standing_in() as server:
+        async with open_door(server, core):
+            await server.call("PUT", "/applications/1/commands")
+            while not core.updates.kept:
+                await asyncio.sleep(0.01)
+        server.identified = asyncio.get_running_loop().create_future()
+        server.passed.clear()
+        async with open_door(server, core) as door:
+            await door.show(Chat("discord", CHANNEL), Message("Here I am"))
+            await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert core.updates.kept.keys() == {("discord-commands", "all")}
+    assert not any(call.method == "PUT" for call in server.passed)
+
+
+async def test_commands_for_one_server_are_taken_from_all_others(core):
+    async with standing_in() as server, open_door(server, core, guild=42):
+        await server.call("PUT", "/applications/1/guilds/42/commands")
+        assert (await server.call("PUT", "/applications/1/commands")).body == []

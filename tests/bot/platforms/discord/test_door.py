@@ -1,0 +1,136 @@
+"""An unmodified discord.py speaks to whatever stands at the configured addresses; its failures have words."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Message, Unshown
+from bot.platforms.discord import Discord
+from bot.platforms.discord.recovery import HEARTBEAT
+from tests.bot.platforms.discord.scripted import ScriptedCore, door_at, door_to, open_door, paint, words
+from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
+
+
+async def test_one_person_is_told_alone_in_their_own_channel(server):
+    ann = Person("discord", str(server.ann.id), "Ann")
+    await server.core.door.tell(ann, Message("Your move."))
+    await server.env.settle()
+    assert server.ann.user.dm_channel is not None
+    assert server.channel.last_message is None or server.channel.last_message.content != "Your move."
+
+
+async def test_no_door_no_message():
+    door = door_to(ScriptedCore())
+    with pytest.raises(Unshown) as failed:
+        await door.show(Chat("discord", "1"), Message("Hello"))
+    assert failed.value.retry_after
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "again"),
+    [(403, 0, False), (404, 0, False), (400, 0, False), (500, 0, True), (503, 0, True), (400, 40060, True)],
+    ids=["forbidden", "gone", "not taken", "broken", "overloaded", "an answer waited for no longer"],
+)
+async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, code, again):
+    server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
+    with pytest.raises(Unshown) as failed:
+        await server.core.door.show(server.chat, Message("A board"))
+    assert (failed.value.retry_after is not None) == again
+
+
+async def test_it_logs_in_syncs_commands_and_identifies_without_privileged_intents(core):
+    async with standing_in() as server, open_door(server, core):
+        synced = await server.call("PUT", "/applications/1/commands")
+        identified = await server.identified
+    assert "challenge" in [command["name"] for command in synced.body]
+    assert identified["token"] == TOKEN
+    assert not identified["intents"] & (1 << 1 | 1 << 8 | 1 << 15)
+
+
+async def test_a_process_has_its_own_shards_and_reads_all_if_it_may(core):
+    async with standing_in() as server:
+        door = Discord(
+            TOKEN,
+            paint=paint,
+            words=words,
+            rest_url=server.rest_url,
+            gateway_url=server.gateway_url,
+            shards=((3,), 16),
+            reads_all=True,
+        )
+        running = asyncio.create_task(door.run(core))
+        identified = await asyncio.wait_for(server.identified, 60)
+        running.cancel()
+        await asyncio.wait([running])
+    assert identified["shard"] == [3, 16]
+    assert identified["intents"] & 1 << 15
+
+
+async def test_a_wrong_token_is_one_plain_line(core):
+    async with standing_in() as server:
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await door_at(server, token="wrong").run(core)
+
+
+async def test_a_server_without_the_bot_is_one_plain_line(core):
+    async with standing_in() as server:
+        with pytest.raises(ValueError, match=r"^DISCORD_GUILD: [^\n]+Missing Access$"):
+            await door_at(server, guild=FOREIGN_GUILD).run(core)
+
+
+async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
+    async with standing_in() as server:
+        elsewhere = Discord(TOKEN, paint=paint, words=words, rest_url=server.url)
+        with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: it answers 404[^\n]*$"):
+            await elsewhere.run(core)
+
+
+@pytest.mark.parametrize("code", [4004, 4011, 4014])
+async def test_a_gateway_that_hangs_up_for_good_says_what_to_mend(core, code: int):
+    async with standing_in() as server:
+        server.closes_with = code
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await door_at(server).run(core)
+
+
+@pytest.mark.parametrize("code", [4004, 4011])
+async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
+    async with standing_in() as server:
+        running = asyncio.create_task(door_at(server).run(core))
+        await server.call("PUT", "/commands")
+        assert server.socket
+        await server.socket.close(code=code)
+        with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
+            await asyncio.wait_for(running, 60)
+
+
+async def test_while_discord_is_away_it_waits(core, monkeypatch):
+    waited: list[float] = []
+    nap = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        await nap(0 if seconds < 4 else 60)
+
+    monkeypatch.setattr("bot.platforms.discord.door.asyncio.sleep", sleep)
+    async with standing_in() as server:
+        door = door_at(server)
+    running = asyncio.create_task(door.run(core))
+    while 4 not in waited:
+        await nap(0.01)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    assert [seconds for seconds in waited if seconds >= 1 and seconds != HEARTBEAT] == [1, 2, 4]
+
+
+async def test_it_closes_though_discord_does_not_say_goodbye(core):
+    async with standing_in(polite=False) as server:
+        async with open_door(server, core) as door:
+            pass
+        with pytest.raises(Unshown):
+            await door.show(Chat("discord", CHANNEL), Message("Too late"))

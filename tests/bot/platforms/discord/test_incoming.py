@@ -1,0 +1,125 @@
+"""Without privileged intents: private chats, mentions and replies are heard, all else is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message
+from tests.bot.platforms.discord.scripted import ScriptedCore
+
+
+async def board(server) -> Any:
+    await server.core.door.show(server.chat, Message("A board"))
+    await server.env.settle()
+    return server.channel.last_message
+
+
+def heard(core: ScriptedCore) -> list[tuple[str, bool]]:
+    return [(incoming.text, incoming.chat.direct) for incoming in core.heard]
+
+
+async def test_talk_among_people_is_not_even_readable(server):
+    await server.ann.send(server.channel, "a1-a2")
+    await server.ann.send(server.channel, "", attachments=[("map.txt", b"1>2")])
+    assert server.core.heard == []
+
+
+async def test_bare_text_in_private_is_heard(server):
+    await server.ann.user.send_dm("a1-a2")
+    assert heard(server.core) == [("a1-a2", True)]
+    assert server.core.heard[0].alone
+    assert server.core.heard[0].chat.id == str(server.ann.user.dm_channel.id)
+
+
+@pytest.mark.parametrize(("name", "called"), [("\u202eAnn\u200b Lee", "Ann Lee"), ("\u3164", "anna"), ("שרה", "שרה")])
+async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(server, name, called):
+    somebody = server.guild.add_member(server.env.create_user("anna", global_name=name))
+    await somebody.user.send_dm("a1-a2")
+    assert server.core.heard[0].person.name == called
+
+
+async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
+    await server.ann.send(server.channel, f" \ufeff {server.me} \u200b a1-a2 b1-b2 ")
+    assert heard(server.core) == [("a1-a2 b1-b2", True)]
+    assert server.core.heard[0].alone
+
+
+async def test_what_mentions_the_bot_in_passing_is_not(server):
+    await server.ann.send(server.channel, f"ask {server.me} about it")
+    assert heard(server.core) == [("ask  about it", False)]
+    assert not server.core.heard[0].alone
+
+
+async def test_a_command_after_a_mention_names_persons_by_mentions(server):
+    await server.ann.send(server.channel, f"{server.me} /challenge dots {server.bob.mention} 4x4")
+    [incoming] = server.core.heard
+    assert incoming.text == f"/challenge dots {server.bob.mention} 4x4"
+    assert {mention: person.id for mention, person in incoming.mentions.items()} == {
+        f"<@{server.bob.id}>": str(server.bob.id),
+        f"<@!{server.bob.id}>": str(server.bob.id),
+    }
+
+
+async def test_a_reply_to_a_board_says_to_which(server):
+    message = await board(server)
+    await server.ann.send(server.channel, "a1-a2", reply_to=message)
+    [incoming] = server.core.heard
+    assert incoming.text == "a1-a2"
+    assert incoming.replies_to == str(message.id)
+    assert not incoming.chat.direct
+
+
+async def test_bots_are_not_heard(server):
+    robot = server.guild.add_member(server.env.create_user("robot", bot=True))
+    await robot.send(server.channel, f"{server.me} /help")
+    assert server.core.heard == []
+
+
+async def test_a_text_file_comes_along(server):
+    await server.ann.user.send_dm(
+        "/challenge tupik", attachments=_stored(server, ("map.txt", "1>2,3 # міста".encode()))
+    )
+    assert server.core.heard[0].attachment == "1>2,3 # міста"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"x" * (64 * 1024 + 1)])
+async def test_what_is_no_small_text_does_not(server, content):
+    await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
+    assert server.core.heard[0].attachment == ""
+
+
+def _stored(server, *files) -> Any:
+    return server.env.backend.store_attachments(server.ann.user.dm_channel.id, files)
+
+
+@pytest.mark.parametrize("text", ["а1–а2", "a1‑a2", "A1\u200f — A2", "😀" * 1000, "/move\u00a0a1-a2", "𝐚𝟏-𝐚𝟐"])
+async def test_oddities_reach_the_core_as_they_are(server, text):
+    await server.ann.user.send_dm(text)
+    assert [incoming.text for incoming in server.core.heard] == [text]
+
+
+IN_PUBLIC, IN_PRIVATE = 11, 12
+
+
+@pytest.mark.parametrize(
+    ("kind", "of_the_bot", "direct"), [(IN_PUBLIC, True, True), (IN_PRIVATE, False, True), (IN_PUBLIC, False, False)]
+)
+async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of_the_bot, direct):
+    owner = server.env.backend.bot_user.id if of_the_bot else server.ann.id
+    server.env.backend.create_thread(server.channel.id, "game", owner, type=kind)
+    [thread] = server.channel.threads
+    await server.core.door.show(Chat("discord", str(thread.id)), Message("A board"))
+    await server.env.settle()
+    await server.ann.send(thread, "a1-a2", reply_to=thread.last_message)
+    assert heard(server.core) == [("a1-a2", direct)]
+    assert server.core.heard[0].chat.key == f"discord:{thread.id}"
+
+
+async def test_who_once_used_a_command_is_known_by_language(server):
+    await server.ann.user.slash("games")
+    await server.ann.user.send_dm("a1-a2")
+    command, text = server.core.heard
+    assert text.person.language == command.person.language == "en"

@@ -1,0 +1,234 @@
+"""Messages as Discord is sent them: texts that cannot format or ping, described pictures, layouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture
+from bot.platforms.discord.message_parts import alt_of, colour_of, pages_of, text_of
+from engines import GAMES
+from renderers.scene import Ink
+from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
+from tests.bot.platforms.discord.seen import parts_of, rows_of, said
+from tests.bot.platforms.discord.standin import CHANNEL, is_laid_out, standing_in, text_in
+
+ACCEPT, RESIGN, HINT = Button("Accept", "/accept B"), Button("Resign", "/resign B"), Button("Hint", "/hint B@3")
+REFUSED = "Invalid Form Body: components[0]"
+TURN = Message("Your turn.", Picture(BOARD, "A board.", Ink.FIRST), buttons=((HINT, RESIGN),))
+
+
+async def show(server, message: Message):
+    shown = await server.core.door.show(server.chat, message)
+    await server.env.settle()
+    assert server.channel.last_message.id == int(shown)
+    return server.channel.last_message
+
+
+def sent(env) -> Any:
+    return [r.json for r in env.http_requests if r.method == "POST" and r.path.endswith("/messages")][-1]
+
+
+async def test_a_board_is_a_message_with_a_described_picture(server):
+    message = await show(server, Message("Ann played a1-a2.", Picture(BOARD, "A board of 2 by 2 boxes.")))
+    assert message.content == "Ann played a1-a2."
+    [picture] = message.attachments
+    assert picture.filename == "board.png"
+    assert picture.description == "A board of 2 by 2 boxes."
+    assert await picture.read() == PNG
+
+
+async def test_the_mover_alone_is_pinged(server):
+    bob = Person("discord", str(server.bob.id), "Bob")
+    message = await show(server, Message("Your turn! @everyone", mention=bob))
+    assert message.content.startswith(f"<@{server.bob.id}> Your turn!")
+    assert [user.id for user in message.mentions] == [server.bob.id]
+    assert not message.mention_everyone
+    assert sent(server.env)["allowed_mentions"] == {"parse": [], "users": [server.bob.id]}
+
+
+@pytest.mark.parametrize("somebody", [None, Person("telegram", "17", "Bob"), Person("discord", "", "", "bob")])
+async def test_nobody_else_is(server, somebody):
+    await show(server, Message(f"Hello {server.ann.mention}", mention=somebody))
+    assert sent(server.env)["allowed_mentions"] == {"parse": []}
+
+
+async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(server):
+    pictures = (Picture(BOARD, "one"), Picture(BOARD, "two"))
+    message = await show(server, Message("Rules", pictures=pictures, file=("game.txt", "Game: dots")))
+    assert [file.filename for file in message.attachments] == ["game.txt", "board.png", "board1.png"]
+    assert [file.description for file in message.attachments] == [None, "one", "two"]
+
+
+async def test_a_text_too_long_for_one_message_goes_in_several(server):
+    lines = "\n".join(f"{number} x" for number in range(700))
+    message = await show(server, Message(lines, Picture(BOARD)))
+    said = [posted.content for posted in server.channel.history()]
+    assert "\n".join(said) == lines
+    assert all(len(content) <= 2000 for content in said)
+    assert [len(posted.attachments) for posted in server.channel.history()] == [0] * (len(said) - 1) + [1]
+    assert message.attachments
+
+
+def test_names_cannot_format_or_ping():
+    said = text_of(Message("*Ann* and ||Bob|| `x` <@123456789012345678> [a](http://b) # head"))
+    assert said == r"\*Ann\* and \|\|Bob\|\| \`x\` <@" + "\u200b123456789012345678> \\[a](http:\u200b//b) # head"
+
+
+@pytest.mark.parametrize("alive", ["<#17>", "<t:0:R>", "</move:12>", "<a:x:1>", "<:x:1>", "<id:home>", "https://a"])
+def test_names_become_no_channels_times_commands_signs_or_links(alive):
+    said = text_of(Message(f"{alive} wants to play"))
+    assert alive not in said
+    assert said.replace("\u200b", "") == f"{alive} wants to play"
+
+
+def test_a_board_drawn_with_characters_keeps_its_columns():
+    grid = " 2 +   +\n\n 1 +---+\n   a   b"
+    said = text_of(Message(f"Dots * ABC\n{grid}\nAnn's turn.", grid=grid))
+    assert said == "Dots \\* ABC\n```\n 2 +   +\n\n 1 +---+\n   a   b\n```\nAnn's turn."
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_last(game):
+    grid = game.text(game.start({}, 0))
+    said = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
+    assert said == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
+
+
+def test_a_drawn_board_that_is_cut_goes_on_as_one():
+    grid = "\n".join(["a  b"] * 900)
+    drawn = text_of(Message(grid, grid=grid))
+    pages = pages_of(drawn)
+    assert len(pages) > 1
+    assert all(len(page) <= 2000 and page.startswith("```\n") and page.endswith("\n```") for page in pages)
+
+
+def test_a_drawn_board_that_fits_on_a_page_is_not_cut():
+    grid = "\n".join(["a  b"] * 300)
+    pages = pages_of(text_of(Message(f"{'x ' * 400}\n{grid}\nAfter.", grid=grid)))
+    assert [page.count("```") for page in pages] == [0, 2]
+    assert grid in pages[1]
+
+
+async def test_an_alt_text_that_is_too_long_is_attached_whole(server):
+    message = await show(server, Message("A board", Picture(BOARD, "One side. " * 200)))
+    assert [file.filename for file in message.attachments] == ["board.png", "board.txt"]
+    assert (await message.attachments[1].read()).decode() == "One side. " * 200
+
+
+def test_an_alt_text_that_is_too_long_says_where_the_rest_is():
+    cut = alt_of("One side. " * 200)
+    assert len(cut) <= 1024
+    assert cut.endswith("One side. … board.txt")
+
+
+def test_a_long_line_is_cut_where_it_must_be():
+    assert "".join(pages_of("x" * 5000)) == "x" * 5000
+
+
+def test_alt_texts_end_with_a_whole_sentence():
+    assert alt_of("One. Two. Three.", 12) == "One. Two."
+    assert alt_of("One. Two.", 12) == "One. Two."
+    assert alt_of("x" * 20, 12) == "x" * 11 + "…"
+
+
+def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
+    due = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
+    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=due)
+    assert text_of(said).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
+    assert "<t:1>" not in text_of(said)
+
+
+@pytest.mark.parametrize("address", ["https://discord.com/channels/1/2/3", "https://discord.com/channels/@me/2/3"])
+def test_the_way_to_a_board_can_be_pressed(address):
+    assert address in text_of(Message(f"Dots and Boxes: your move. {address}"))
+
+
+@pytest.mark.parametrize("name", ["http://evil.example/a", "discord.gg/abc", "https://discord.com/invite/abc", "<#1>"])
+def test_nothing_else_that_somebody_is_called_is_alive(name):
+    assert name not in text_of(Message(f"{name} challenges you."))
+
+
+@pytest.mark.parametrize("side", [Ink.FIRST, Ink.SECOND, Ink.NEUTRAL])
+async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side):
+    ann = Person("discord", str(server.ann.id), "Ann")
+    board = await show(server, Message("Your *turn*.", Picture(BOARD, "A board.", side), mention=ann))
+    [frame] = board.components
+    assert isinstance(frame, discord.Container)
+    assert frame.accent_colour == colour_of(side)
+    [gallery] = [part for part in frame.children if isinstance(part, discord.MediaGalleryComponent)]
+    assert [item.description for item in gallery.items] == ["A board."]
+    assert said(board) == rf"<@{server.ann.id}> Your \*turn\*."
+    assert [user.id for user in board.mentions] == [server.ann.id]
+
+
+async def test_its_buttons_have_styles_and_work(server):
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=((ACCEPT, RESIGN, HINT),)))
+    [row] = rows_of(board)
+    assert [button.style.name for button in row] == ["success", "danger", "secondary", "secondary"]
+    await server.bob.click(board, label="Hint")
+    assert [(heard.text, heard.replies_to) for heard in server.core.heard] == [("/hint B@3", str(board.id))]
+
+
+async def test_more_buttons_than_fit_are_menus_in_it(server):
+    many = tuple(Button(f"a{number}", f"/move a{number}") for number in range(60))
+    board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=(many,)))
+    await server.bob.select(board, ["/move a30"], custom_id="tetradka-menu:1")
+    assert [heard.text for heard in server.core.heard] == ["/move a30"]
+
+
+async def test_what_stays_of_it_is_a_line_without_frame_picture_or_buttons(server):
+    old = await show(server, TURN)
+    await show(
+        server,
+        Message(
+            "Next.", Picture(BOARD, side=Ink.SECOND), envelope=Envelope(follows=OlderBoard(str(old.id), "Ann played."))
+        ),
+    )
+    [line, new] = server.channel.history()
+    assert (said(line), line.attachments, rows_of(line)) == ("Ann played.", [], [])
+    assert [type(part) for part in line.components] == [discord.TextDisplay]
+    assert said(new) == "Next."
+
+
+async def test_a_plain_message_that_becomes_a_board_is_laid_out(server):
+    plain = await show(server, Message("Thinking"))
+    assert await server.core.door.edit(server.chat, str(plain.id), TURN)
+    await server.env.settle()
+    assert said(server.channel.last_message) == "Your turn."
+
+
+async def test_a_long_alt_text_is_a_file_in_the_frame(server):
+    board = await show(server, Message("A board", Picture(BOARD, "One side. " * 200, Ink.FIRST)))
+    [words] = [part for part in parts_of(board.components) if isinstance(part, discord.FileComponent)]
+    assert words.media.url.endswith("board.txt")
+
+
+async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
+    board = await show(server, Message("x\n" * 1200, Picture(BOARD, side=Ink.FIRST)))
+    assert board.content
+    assert len(server.channel.history()) == 2
+
+
+async def test_where_layouts_are_refused_boards_are_plain_and_no_other_is_tried(core):
+    async with standing_in() as server, open_door(server, core) as door:
+        server.refuses_layouts = True
+        for _ in range(2):
+            await door.show(Chat("discord", CHANNEL), TURN)
+        sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(3)]
+    assert [is_laid_out(call.body) for call in sent] == [True, False, False]
+    assert [text_in(call.body) for call in sent] == ["Your turn."] * 3
+    assert [call.files for call in sent] == [{"board.png": PNG}] * 3
+    assert sent[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
+
+
+async def test_a_command_s_own_answer_is_then_plain_too(server):
+    server.core.public["/move a1-a2"] = TURN
+    server.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035, message=REFUSED, times=1)
+    answered = await server.ann.slash(server.channel, "move", move="a1-a2")
+    assert answered.response.content == "Your turn."
+    [picture] = answered.response.attachments
+    assert await picture.read() == PNG

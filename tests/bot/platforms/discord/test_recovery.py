@@ -1,0 +1,169 @@
+"""What a process that died had acknowledged is done by the next one; after a long absence players are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.queues.user_queue import Ticket
+from bot.platforms.discord.recovery import LONG_DOWNTIME, RECENTLY_ASKED, Downtime, Inbox, InboxEntry
+from tests.bot.platforms.discord.scripted import ScriptedCore, open_door, words
+from tests.bot.platforms.discord.standin import CHANNEL, standing_in
+from tests.bot.unfinished import Unfinished
+
+ANN = Person("discord", "17", "Ann", "ann", "uk")
+PRESSED = Incoming(Chat("discord", CHANNEL, direct=True), ANN, "/help", pressed=True, cause="discord:700")
+TYPED = Incoming(Chat("discord", CHANNEL), ANN, "/help", cause="discord:701")
+
+
+class Dying(ScriptedCore):
+    """A core whose process is stopped while it handles something."""
+
+    async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
+        self.heard.append(incoming)
+        return await asyncio.Future()
+
+
+async def left(core: ScriptedCore, entry: InboxEntry) -> None:
+    """A process dies over something."""
+    inbox = Inbox(core.updates)
+    handling = asyncio.create_task(_forever(inbox, entry))
+    while not core.updates.kept:
+        await asyncio.sleep(0)
+    handling.cancel()
+    await asyncio.wait([handling])
+
+
+async def _forever(inbox: Inbox, entry: InboxEntry) -> None:
+    async with inbox.holding(entry):
+        await asyncio.Future()
+
+
+async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore):
+    core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
+    async with standing_in() as server, open_door(server, core):
+        answered = await server.call("POST", "/webhooks/1/interaction-token")
+        while ("discord", "700") in core.updates.kept:
+            await asyncio.sleep(0.01)
+    assert core.heard == [PRESSED]
+    assert (answered.body["content"], answered.body["flags"] & 64) == ("Here is help.", 64)
+
+
+async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
+    async with standing_in() as server:
+        server.has_acknowledged = False
+        async with open_door(server, core):
+            await server.call("GET", "/messages/@original")
+            while ("discord", "700") in core.updates.kept:
+                await asyncio.sleep(0.01)
+    assert core.heard == []
+
+
+async def test_a_typed_text_is_answered_where_it_stands(core: ScriptedCore):
+    core.answers["/help"] = (Message("Here is help."),)
+    await left(core, InboxEntry(TYPED))
+    async with standing_in() as server, open_door(server, core):
+        answered = await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert answered.body["content"] == "Here is help."
+
+
+async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: ScriptedCore):
+    core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
+    async with standing_in() as server, open_door(server, core):
+        await server.command("hint")
+        await server.call("POST", "/callback")
+        assert ("discord", "700") in core.updates.kept
+        await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
+        while ("discord", "700") in core.updates.kept:
+            await asyncio.sleep(0.01)
+
+
+async def test_a_stop_leaves_what_is_being_handled_to_the_next_process():
+    core = Dying()
+    async with standing_in() as server, open_door(server, core):
+        await server.press("tetradka:0:/accept BCDFGH")
+        while not core.heard:
+            await asyncio.sleep(0.01)
+    assert ("discord", "700") in core.updates.kept
+
+
+@dataclass
+class Clock:
+    """A clock that moves when told, and the bots that look at it."""
+
+    time: float = 1000.0
+    kept: Unfinished = field(default_factory=Unfinished)
+
+    def process(self) -> Downtime:
+        return Downtime(self.kept, words, lambda: self.time)
+
+
+@pytest.fixture
+async def clock() -> Clock:
+    """A bot that asked Ann in channel 7, showed a result in channel 8, and died."""
+    clock = Clock()
+    bot = clock.process()
+    await bot.reconnected()
+    await bot.note_shown(7, Message("Ann, your move", mention=ANN))
+    await bot.note_shown(8, Message("Bob, your move", mention=ANN))
+    await bot.note_shown(8, Message("The game is over"))
+    await bot.note_alive()
+    return clock
+
+
+async def test_where_somebody_is_to_move_it_is_told_in_their_language(clock: Clock):
+    clock.time += 3 * 60
+    told = await clock.process().reconnected()
+    assert {channel: message.text for channel, message in told.items()} == {7: "was-away in uk"}
+    assert [button.types for row in told[7].buttons for button in row] == ["/board"]
+
+
+async def test_it_is_told_once(clock: Clock):
+    clock.time += 3 * 60
+    assert await clock.process().reconnected()
+    clock.time += 3 * 60
+    assert await clock.process().reconnected() == {}
+
+
+async def test_a_short_absence_is_not_worth_a_word(clock: Clock):
+    clock.time += LONG_DOWNTIME - 1
+    assert await clock.process().reconnected() == {}
+
+
+async def test_who_was_asked_long_before_waits_no_more(clock: Clock):
+    clock.time += RECENTLY_ASKED + 1
+    await clock.process().note_alive()
+    bot = clock.process()
+    bot.connected()
+    await bot.note_alive()
+    clock.time += LONG_DOWNTIME + 1
+    assert await clock.process().reconnected() == {}
+
+
+async def test_a_lost_connection_that_goes_on_is_no_absence(clock: Clock):
+    bot = clock.process()
+    await bot.reconnected()
+    bot.disconnected()
+    clock.time += LONG_DOWNTIME + 1
+    bot.connected()
+    await bot.note_alive()
+    assert await clock.process().reconnected() == {}
+
+
+async def test_the_door_says_it_once_it_is_connected(core):
+    await Downtime(core.updates, words, lambda: 1000.0).reconnected()
+    gone = Downtime(core.updates, words, lambda: 1000.0)
+    await gone.reconnected()
+    await gone.note_alive()
+    await gone.note_shown(int(CHANNEL), Message("Ann, your move", mention=ANN))
+    async with standing_in() as server, open_door(server, core):
+        told = await server.call("POST", f"/channels/{CHANNEL}/messages")
+        assert told.body["content"] == "was-away in uk"
+        while ("discord-asked", CHANNEL) in core.updates.kept:
+            await asyncio.sleep(0.01)

@@ -1,0 +1,60 @@
+"""Typed messages are answered where they stand, or in private."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture
+from tests.bot.platforms.discord.scripted import BOARD, open_door
+from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
+
+
+async def test_answers_in_private_come_there(server):
+    server.core.answers["a1-z9"] = (Message("No dot z9.", envelope=PRIVATE),)
+    await server.ann.user.send_dm("a1-z9")
+    assert server.ann.user.dm_channel.last_message.content == "No dot z9."
+
+
+async def test_private_answers_to_a_mention_come_in_private(server):
+    server.core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD), envelope=PRIVATE),)
+    asked = await server.ann.send(server.channel, f"{server.me} /hint")
+    assert server.ann.user.dm_channel.last_message.content == f"Take a1-a2.\n{asked.jump_url}"
+    assert server.channel.last_message.content == f"{server.me} /hint"
+
+
+async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
+    server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
+    server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
+    await server.ann.send(server.channel, f"{server.me} /hint")
+    assert server.channel.last_message.content == "ask-with-slash in "
+
+
+async def test_public_answers_to_a_mention_stay_in_the_channel(server):
+    server.core.answers["/games"] = (Message("No games.", buttons=((Button("Rules", "/rules"),),)),)
+    await server.ann.send(server.channel, f"{server.me} /games")
+    assert server.channel.last_message.content == "No games."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
+    assert speech(language).say("ask-with-slash") != "ask-with-slash"
+
+
+async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
+    async with standing_in() as server, open_door(server, core):
+        board = {**posted("400"), "components": [row("tetradka:1:/move KHZBRD@3")]}
+        for number in ("401", "402"):
+            reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": board}
+            reference = {"message_id": "400", "channel_id": CHANNEL}
+            await server.dispatch("MESSAGE_CREATE", {**reply, "message_reference": reference})
+        told = await server.call("POST", f"/channels/{CHANNEL}/messages")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await server.call("POST", f"/channels/{CHANNEL}/messages")
+    assert told.body["content"] == "unreadable-reply in "
+    assert told.body["message_reference"]["message_id"] == 401
+    assert [part["custom_id"] for part in told.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
+    assert core.heard == []

@@ -1,0 +1,166 @@
+"""Application commands come from the one table, have words in every language and say what would have been typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.core.commands import COMMANDS
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Choice
+from bot.platforms.discord.slash_commands import options_of
+from engines import GAMES
+
+
+def synced(env) -> dict[str, Any]:
+    return {command["name"]: command for command in sent(env) if command["type"] == 1}
+
+
+def sent(env) -> Any:
+    [body] = [request.json for request in env.http_requests if request.method == "PUT" and "commands" in request.path]
+    return body
+
+
+def option(command: dict[str, Any], name: str) -> Any:
+    return next(option for option in command["options"] if option["name"] == name)
+
+
+async def test_every_command_is_offered_with_its_parameters(server):
+    commands = synced(server.env)
+    assert set(commands) == {command.name for command in COMMANDS}
+    for command in COMMANDS:
+        names = {parameter.name for parameter in command.parameters}
+        assert {o["name"] for o in commands[command.name]["options"]} - {"file"} == names
+
+
+async def test_games_levels_and_languages_are_choices(server):
+    commands = synced(server.env)
+    games = option(commands["challenge"], "game")
+    assert games["required"]
+    assert [choice["value"] for choice in games["choices"]] == list(GAMES)
+    levels = option(commands["challenge"], "level")["choices"]
+    assert [choice["value"] for choice in levels] == ["easy", "classic", "strong"]
+    languages = option(commands["language"], "language")["choices"]
+    assert [choice["value"] for choice in languages] == ["en", "ru", "uk"]
+
+
+async def test_descriptions_are_in_three_languages(server):
+    move = synced(server.env)["move"]
+    assert move["description"] == "command-move in en"
+    assert move["description_localizations"] == {"ru": "command-move in ru", "uk": "command-move in uk"}
+    assert option(move, "code")["description_localizations"]["uk"] == "parameter-code in uk"
+    assert option(synced(server.env)["board"], "as")["choices"][0]["name_localizations"]["ru"] == "as-picture in ru"
+
+
+async def test_names_are_in_the_languages_that_have_them(server):
+    move = synced(server.env)["move"]
+    assert move["name_localizations"] == {"ru": "name-command-move in ru", "uk": "name-command-move in uk"}
+    assert option(move, "code")["name_localizations"]["uk"] == "name-parameter-code in uk"
+
+
+async def test_everything_can_be_installed_by_servers_and_people_and_used_everywhere(server):
+    for command in sent(server.env):
+        assert (sorted(command["integration_types"]), sorted(command["contexts"])) == ([0, 1], [0, 1, 2])
+
+
+async def test_a_person_is_challenged_from_the_menu_of_their_name(server):
+    [menu] = [command for command in sent(server.env) if command["type"] == 2]
+    await server.ann.context_menu(server.channel, menu["name"], server.bob)
+    [heard] = server.core.heard
+    assert heard.text == f"/setup {server.bob.mention}"
+    assert heard.mentions[server.bob.mention].name == "Bob"
+
+
+async def test_other_bots_are_not_challenged(server):
+    other = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
+    refused = await server.ann.slash(server.channel, "challenge", game="dots", opponent=other)
+    assert refused.ephemeral
+    assert refused.response.content == "other-bot in en"
+    assert server.core.heard == []
+
+
+async def test_a_command_is_the_text_one_would_have_typed(server):
+    await server.ann.slash(server.channel, "challenge", game="dots", opponent=server.bob, options=" 4x4   pie=3 ")
+    [heard] = server.core.heard
+    assert heard.text == f"/challenge dots {server.bob.mention} 4x4 pie=3"
+    assert heard.mentions[server.bob.mention].name == "Bob"
+    assert heard.mentions[server.bob.mention].id == str(server.bob.id)
+
+
+async def test_parameters_named_like_words_of_python_work(server):
+    await server.ann.slash(server.channel, "language", language="uk", **{"for": "chat"})
+    assert server.core.heard[0].text == "/language uk chat"
+
+
+async def test_who_asks_and_where_is_told(server):
+    await server.ann.slash(server.channel, "games")
+    [heard] = server.core.heard
+    assert (heard.person.key, heard.person.name, heard.person.handle) == (f"discord:{server.ann.id}", "Ann", "ann")
+    assert heard.chat.key == f"discord:{server.channel.id}"
+    assert not heard.chat.direct
+    assert not heard.pressed
+
+
+async def test_challenging_the_bot_itself_is_challenging_bot(server):
+    me = server.env.backend.bot_user.id
+    await server.ann.send(server.channel, f"<@{me}> /challenge dots <@{me}> 4x4")
+    assert server.core.heard[0].text == "/challenge dots bot 4x4"
+
+
+async def test_moves_codes_and_options_are_completed(server):
+    server.core.choices = (Choice("4x4, quick", "4x4"), Choice("too long", "x" * 101), *[Choice("n", "n")] * 40)
+    offered = await server.ann.autocomplete(server.channel, "challenge", "options", "4", game="dots")
+    assert offered[0] == {"name": "4x4, quick", "value": "4x4"}
+    assert len(offered) == 24
+    assert server.core.completed == [("/challenge dots", "challenge", "options", "4")]
+
+
+async def test_a_move_is_completed_within_the_game_of_the_code(server):
+    await server.ann.autocomplete(server.channel, "move", "move", "a1", code="BCDFGH")
+    assert server.core.completed == [("/move BCDFGH", "move", "move", "a1")]
+
+
+async def test_a_file_comes_along_with_a_challenge(server):
+    await server.ann.slash(server.channel, "challenge", game="dots", file=("map.txt", b"1>2,3 2>4"))
+    [heard] = server.core.heard
+    assert heard.text == "/challenge dots"
+    assert heard.attachment == "1>2,3 2>4"
+
+
+CODES = (
+    {f"command-{command.name}" for command in COMMANDS}
+    | {f"parameter-{option.name}" for command in COMMANDS for option in options_of(command)}
+    | {
+        f"{option.name}-{choice}"
+        for command in COMMANDS
+        for option in options_of(command)
+        for choice in option.choices
+        if option.name != "language"
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_description_and_choice_has_words_that_fit(code, language):
+    said = speech(language).say(code)
+    assert said != code
+    assert len(said) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_name_is_one_that_discord_takes(command, language):
+    words = speech(language)
+    name = words.say(f"name-command-{command.name}")
+    options = [words.say(f"name-parameter-{option.name}") for option in options_of(command)]
+    assert all(re.fullmatch(r"[-\w]{1,32}", each) and each == each.lower() for each in (name, *options))
+    assert len(set(options)) == len(options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_commands_have_one_name(language):
+    names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS]
+    assert len(set(names)) == len(names)

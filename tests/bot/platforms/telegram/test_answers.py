@@ -1,0 +1,154 @@
+"""Where answers go in a group, where nobody can be spoken to alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.platforms.telegram import Telegram
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.town import Room, Town
+
+pytestmark = pytest.mark.usefixtures("door")
+SCENE = Scene(90, 60, (), ())
+DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
+HINT = Message("Play a1-a2.", Picture(SCENE), buttons=((Button("a1-a2", "/move A a1-a2"),),), envelope=PRIVATE)
+
+
+async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    core.answers["/move a1-c1"] = (Message("No such side.", buttons=DID_YOU_MEAN, envelope=PRIVATE),)
+    asked = ann.says(friends, "/move a1-c1")
+    answer = await friends.post()
+    assert (answer.text, answer.answers) == ("No such side.", str(asked["message_id"]))
+    assert answer.buttons == {"a1-b1": "/move A a1-b1"}
+
+
+async def test_what_is_secret_is_no_reply_for_all_to_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/if"] = (Message("1. if a1-b1 then b1-c1", envelope=Envelope(private=True, secret=True)),)
+    ann.says(friends, "/if")
+    assert (await ann.room.post()).text == "Friends\n1. if a1-b1 then b1-c1"
+
+
+async def test_a_refusal_in_a_topic_stays_in_the_topic(core: ScriptedCore, town: Town, ann: Human) -> None:
+    forum = town.group("Forum", topics=(5,))
+    core.answers["/move a1-c1"] = (Message("No such side.", envelope=PRIVATE),)
+    ann.says(forum, "/move a1-c1", topic=5)
+    assert (await forum.post()).topic == 5
+
+
+async def test_an_answer_to_a_deleted_text_comes_all_the_same(core: ScriptedCore, town: Town, ann: Human) -> None:
+    core.answers["/help"] = (Message("Help."),)
+    group = town.group("Friends")
+    message = {"message_id": 1, "date": 1, "chat": group.as_json(), "from": ann.as_json(), "text": "/help"}
+    town.tell(message)
+    assert (await group.post()).answers == ""
+
+
+async def test_a_hint_goes_to_the_askers_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/hint"] = (HINT,)
+    ann.says(friends, "/hint")
+    hint = await ann.room.post()
+    assert (hint.text, len(hint.pictures), hint.buttons) == ("Friends\nPlay a1-a2.", 1, {"a1-a2": "/move A a1-a2"})
+    assert friends.posts.empty()
+
+
+async def test_a_hint_for_one_who_never_started_the_bot_needs_a_private_chat(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    asked = ann.says(friends, "/hint")
+    said = await friends.post()
+    assert (said.text, said.pictures, said.answers) == ("en private-needed", (), str(asked["message_id"]))
+    assert said.links == {"en button-private": "https://t.me/tetradka_bot?start=private"}
+
+
+async def test_a_hint_in_private_says_which_group_and_game_it_is_about(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    core.answers["/hint"] = (replace(HINT, envelope=replace(HINT.envelope, about="Dots · ABCDEF")),)
+    ann.says(friends, "/hint")
+    assert (await ann.room.post()).text == "Friends · Dots · ABCDEF\nPlay a1-a2."
+
+
+async def test_a_pressed_hint_goes_to_the_private_chat_too(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    core.answers["/hint A"] = (HINT,)
+    await door.show(
+        Chat("telegram", str(friends.id)), Message("a board", Picture(SCENE), buttons=((Button("Hint", "/hint A"),),))
+    )
+    press = ann.presses(await friends.post(), "Hint")
+    assert (await press.toast()).text == "en look-in-private"
+    assert (await ann.room.post()).text == "Friends\nPlay a1-a2."
+
+
+async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_shown_to_nobody(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
+) -> None:
+    core.answers["/hint A"] = (HINT,)
+    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Hint", "/hint A"),),)))
+    press = ann.presses(await friends.post(), "Hint")
+    assert (await press.toast()).text == "en private-needed"
+    assert friends.posts.empty()
+
+
+async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Human, friends: Room) -> None:
+    ann.starts()
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
+    ann.says(friends, "/moves")
+    assert (await ann.room.post()).text.startswith("Friends\na1-a2")
+
+
+async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
+    asked = ann.says(friends, "/moves")
+    answer = await friends.post()
+    assert (answer.text, answer.answers) == ("en private-needed", str(asked["message_id"]))
+
+
+async def test_the_way_to_a_private_chat_is_pointed_out_once_to_who_asks_again_and_again(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room
+) -> None:
+    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
+    core.answers["/help"] = (Message("Help."),)
+    for text in ("/moves", "/moves", "/moves", "/help"):
+        ann.says(friends, text)
+    assert [(await friends.post()).text for _ in range(2)] == ["en private-needed", "Help."]
+    Human(town, "Bob").says(friends, "/moves")
+    assert (await friends.post()).text == "en private-needed"
+
+
+async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
+    core: ScriptedCore, town: Town, friends: Room
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
+    town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
+    assert (await friends.post()).text == " private-needed"
+
+
+async def test_private_chats_are_answered_without_quoting(core: ScriptedCore, ann: Human) -> None:
+    ann.starts()
+    core.answers["hint"] = (HINT,)
+    ann.says(ann.room, "hint")
+    hint = await ann.room.post()
+    assert (hint.text, hint.answers, len(hint.pictures)) == ("Play a1-a2.", "", 1)
+
+
+async def test_an_answer_that_telegram_refuses_does_not_stop_the_next(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/help"] = (Message(" "), Message("Help."))
+    ann.says(friends, "/help")
+    assert (await friends.post()).text == "Help."

@@ -1,0 +1,127 @@
+"""Requests to the Bot API, and a board whose delivery is uncertain."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import web
+from telegram import Bot
+from telegram.error import NetworkError, TimedOut
+
+from bot.platforms.telegram.bot_api import AiohttpRequest
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Room, Town
+
+Answer = Callable[[web.BaseRequest], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def server(answer: Answer) -> AsyncIterator[str]:
+    """Answers whatever it is asked."""
+
+    async def handle(request: web.BaseRequest) -> web.Response:
+        return web.json_response({"ok": True, "result": await answer(request)})
+
+    runner = web.ServerRunner(web.Server(handle), handler_cancellation=True, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+def bot(address: str) -> Bot:
+    requests = AiohttpRequest(address)
+    return Bot("7000:right", base_url=f"{address}/bot", request=requests, get_updates_request=requests)
+
+
+async def test_a_file_arrives_as_it_was_beside_the_words_around_it():
+    arrived: dict[str, Any] = {}
+
+    async def note(request: web.BaseRequest) -> dict[str, Any]:
+        arrived.update(await request.post())
+        arrived["content"] = arrived["document"].file.read()
+        return {"message_id": 1, "date": 0, "chat": {"id": 5, "type": "private"}}
+
+    content = bytes(range(256)) + b"\r\n--"
+    async with server(note) as address:
+        asking = bot(address)
+        await asking.send_document(5, content, caption='Ход "a1–a2"\r\nи —', filename='a"b\n.txt')
+        await asking.shutdown()
+    assert (arrived["chat_id"], arrived["caption"]) == ("5", 'Ход "a1–a2"\r\nи —')
+    assert (arrived["document"].filename, arrived["content"]) == ("a%22b%0A.txt", content)
+
+
+async def test_requests_go_through_the_proxy_that_the_environment_names(monkeypatch: pytest.MonkeyPatch):
+    async def told(request: web.BaseRequest) -> dict[str, Any]:
+        return {"id": 1, "is_bot": True, "first_name": str(request.url)}
+
+    async with server(told) as proxy:
+        monkeypatch.setenv("http_proxy", proxy)
+        monkeypatch.setenv("no_proxy", "")
+        asking = bot("http://telegram.example")
+        me = await asking.get_me()
+        await asking.shutdown()
+    assert me.first_name == "http://telegram.example/bot7000:right/getMe"
+
+
+async def test_who_does_not_answer_in_time_is_told_apart_from_who_cannot_be_reached():
+    async def never(request: web.BaseRequest) -> None:
+        await asyncio.Event().wait()
+
+    async with server(never) as address:
+        asking = bot(address)
+        with pytest.raises(TimedOut):
+            await asking.get_me(read_timeout=0.01)
+    with pytest.raises(NetworkError, match="ClientConnectorError"):
+        await asking.get_me()
+    await asking.shutdown()
+
+
+async def test_a_closed_door_lets_nothing_out_until_it_opens_again():
+    async def told(request: web.BaseRequest) -> bool:
+        return True
+
+    async with server(told) as address:
+        requests = AiohttpRequest(address)
+        await requests.shutdown()
+        with pytest.raises(NetworkError, match="closed"):
+            await requests.post(f"{address}/bot7000:right/deleteWebhook")
+        await requests.initialize()
+        assert await requests.post(f"{address}/bot7000:right/deleteWebhook") is True
+        await requests.shutdown()
+
+
+@pytest.mark.parametrize(("text", "said"), [("/move a1-b1", "Ann: a1-b1"), ("/resign yes", "resigned")])
+async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, text: str, said: str
+) -> None:
+    bob = Human(town, "Bob", username="bob")
+    async with living(api, store) as house:
+        ann.says(friends, "/challenge @bob dots 1x1 pie=0")
+        bob.presses(await friends.news(), "Accept")
+        first = await friends.news()
+        await house.idle()
+        api.losses["sendPhoto"] = 1
+        ann.says(friends, text)
+        lost = await friends.news()
+        await house.idle()
+    async with living(api, store) as house:
+        await house.sweep()
+        line = await friends.news()
+        assert list(line.buttons) == ["Show it"]
+        ann.presses(line, "Show it")
+        while (board := await friends.post()).id != line.id:
+            assert board.id == first.id
+        assert said in board.text
+        assert board.buttons == lost.buttons
+        await house.idle()
+        assert friends.posts.empty()

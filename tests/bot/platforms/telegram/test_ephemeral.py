@@ -1,0 +1,95 @@
+"""What one member of a group sees alone, on servers that have ephemeral messages and on those that have not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.platforms.telegram import Telegram
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Post, Room, Town
+
+HINT = Message("Play a1-a2.", Picture(Scene(90, 60, (), ())), envelope=PRIVATE)
+REFUSAL = Message("No such side.", envelope=PRIVATE)
+DRAWN = Message("No such side.", Picture(Scene(90, 60, (), ())), envelope=Envelope(private=True, refuses=True))
+BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
+
+
+@pytest.fixture
+async def board(door: Telegram, town: Town, friends: Room) -> Post:
+    town.has_ephemeral = True
+    await door.show(Chat("telegram", str(friends.id)), BOARD)
+    return await friends.post()
+
+
+async def test_a_pressed_hint_is_seen_by_who_pressed_alone(
+    core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/hint A"] = (HINT,)
+    press = ann.presses(board, "Hint")
+    hint = await friends.post()
+    assert (hint.text, len(hint.pictures), hint.seen_by) == ("Play a1-a2.", 1, ann.id)
+    assert (await press.toast()).text == ""
+
+
+async def test_a_typed_command_is_answered_to_one_alone_where_the_bot_runs_the_group(
+    core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    friends.is_run_by_bot = True
+    core.answers["/move a1-c1"] = (REFUSAL,)
+    ann.says(friends, "/move a1-c1")
+    assert (await friends.post()).seen_by == ann.id
+
+
+async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_asked_for_once(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/move a1-c1"] = (REFUSAL,)
+    for tries in (4, 5):
+        asked = ann.says(friends, "/move a1-c1")
+        answer = await friends.post()
+        assert (answer.seen_by, answer.answers) == (None, str(asked["message_id"]))
+        await api.until_asked("sendMessage", tries)
+    assert api.asked.count("sendMessage") == 5
+
+
+async def test_an_ephemeral_command_is_answered_to_one_alone(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    town.tell(town.write(friends, ann.as_json(), {"text": "/hint", "ephemeral_message_id": 5}))
+    assert (await friends.post()).seen_by == ann.id
+    assert not (await core.hears()).overheard
+    ann.says(friends, "/hint")
+    assert (await core.hears()).overheard
+
+
+async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/hint A"] = (HINT,)
+    town.forgets_whispers = True
+    press = ann.presses(board, "Hint")
+    seen = await friends.post()
+    assert (await press.toast()).text == "en private-needed"
+    assert friends.gone == [seen.id]
+    assert (await ann.presses(board, "Hint").toast()).text == "en private-needed"
+    assert friends.posts.empty()
+
+
+async def test_the_picture_of_a_refused_move_is_seen_by_one_alone_or_left_out(
+    core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/move a1-c1"] = (DRAWN,)
+    ann.says(friends, "/move a1-c1")
+    answer = await friends.post()
+    assert (answer.text, len(answer.pictures), answer.seen_by) == ("No such side.", 0, None)
+    friends.is_run_by_bot = True
+    core.answers["/hint A"] = (DRAWN,)
+    ann.presses(board, "Hint")
+    answer = await friends.post()
+    assert (len(answer.pictures), answer.seen_by) == (1, ann.id)

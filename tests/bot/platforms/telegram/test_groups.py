@@ -1,0 +1,73 @@
+"""The bot in a group: what it says when it is added, and who decides there."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.platforms.telegram import Telegram
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Town
+
+pytestmark = pytest.mark.usefixtures("door")
+
+
+@pytest.fixture
+def ann(town: Town) -> Human:
+    return Human(town, "Ann", language="uk")
+
+
+async def test_it_greets_in_the_language_of_who_added_it_with_two_ways_to_play(town: Town, ann: Human) -> None:
+    friends = town.group("Friends")
+    town.add_bot(friends, ann.as_json())
+    said = await friends.post()
+    assert said.text == "uk greeting"
+    assert said.buttons == {
+        "uk button-play-bot": "/challenge bot easy dots 3x3",
+        "uk button-challenge-somebody": "/setup",
+    }
+
+
+async def test_it_says_that_it_may_not_send_pictures(town: Town, ann: Human) -> None:
+    friends = town.group("Friends")
+    friends.photos = False
+    town.add_bot(friends, ann.as_json())
+    assert (await friends.post()).text == "uk greeting\nuk photos-forbidden"
+
+
+async def test_a_change_of_its_rights_is_no_news(core: ScriptedCore, town: Town, ann: Human) -> None:
+    friends = town.group("Friends")
+    town.add_bot(friends, ann.as_json(), was="member")
+    ann.says(friends, "/help")
+    await core.hears()
+    assert [chat.id for chat in core.retried] == [str(friends.id)]
+    assert friends.posts.empty()
+
+
+def person(number: int) -> Person:
+    return Person("telegram", str(number), "Somebody")
+
+
+async def test_the_owner_of_a_group_does_and_a_member_does_not(door: Telegram, town: Town):
+    friends = town.group("Friends")
+    friends.owner = 17
+    chat = Chat("telegram", str(friends.id))
+    assert [await door.administers(chat, person(number)) for number in (17, 18)] == [True, False]
+
+
+async def test_an_administrator_who_speaks_in_the_groups_name_does(door: Telegram, town: Town):
+    friends = town.group("Friends")
+    assert await door.administers(Chat("telegram", str(friends.id)), person(friends.id))
+
+
+async def test_everybody_does_alone_with_the_bot(door: Telegram):
+    assert await door.administers(Chat("telegram", "17", direct=True), person(17))
+
+
+async def test_who_cannot_be_asked_about_does_not(door: Telegram, api: BotApi, town: Town):
+    friends = town.group("Friends")
+    friends.owner = 17
+    api.hiccups["getChatMember"] = 1
+    assert not await door.administers(Chat("telegram", str(friends.id)), person(17))

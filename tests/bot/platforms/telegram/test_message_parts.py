@@ -1,0 +1,74 @@
+"""Messages as parts that Telegram takes, and their keyboards."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.ports.platform import Button, Message, Picture
+from bot.platforms.telegram.message_parts import (
+    LARGEST_ALBUM,
+    AlbumPart,
+    PhotoPart,
+    TextPart,
+    caption,
+    keyboard_of,
+    pages,
+    parts_of,
+    utf16_length,
+)
+from renderers.scene import Scene
+
+SCENE = Scene(90, 60, (), ())
+texts = st.text(st.sampled_from("a \n😀й"), max_size=60)
+
+
+@given(texts, st.integers(2, 20))
+def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None:
+    cut = list(pages(text, longest))
+    assert all(0 < utf16_length(page) <= longest for page in cut)
+    assert "".join(cut).replace("\n", "") == text.replace("\n", "")
+
+
+@given(st.text(max_size=40), st.integers(0, 1100))
+def test_a_caption_fits_whatever_it_says(text: str, times: int) -> None:
+    assert utf16_length(caption(text * times)) <= 1024
+
+
+def test_an_empty_message_is_still_a_letter() -> None:
+    assert parts_of(Message(""), "") == (TextPart(""),)
+
+
+def test_a_drawn_board_stays_whole_beside_many_words() -> None:
+    grid = "\n".join(["a  b"] * 400)
+    words, drawn = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
+    assert drawn == TextPart(grid)
+    assert isinstance(words, TextPart)
+
+
+def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
+    pictures = tuple(Picture(SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
+    album, photo, text = parts_of(Message("The rules", pictures=pictures), "The rules")
+    assert album == AlbumPart(tuple(PhotoPart(SCENE, str(number)) for number in range(LARGEST_ALBUM)))
+    assert (photo, text) == (PhotoPart(SCENE, str(LARGEST_ALBUM)), TextPart("The rules"))
+
+
+def rows(*labels: str) -> list[list[str]]:
+    keyboard = keyboard_of((tuple(Button(label, "/help") for label in labels),))
+    assert keyboard
+    return [[button.text for button in row] for row in keyboard.inline_keyboard]
+
+
+def test_short_labels_stay_side_by_side() -> None:
+    assert rows("Подсказка", "Идея", "Варианты") == [["Подсказка", "Идея", "Варианты"]]
+    assert rows(*"12345678") == [[*"12345678"]]
+
+
+def test_long_labels_have_rows_of_their_own() -> None:
+    assert rows("Согласиться на ничью", "Отказаться от ничьей") == [["Согласиться на ничью"], ["Отказаться от ничьей"]]
+    games = ("✓ Точки и квадраты", "✓ L-игра", "✓ Тупик", "✓ Цифры и точки", "✓ Криволинейный захват")
+    assert rows(*games) == [[*games[:2]], [*games[2:4]], [games[4]]]
+
+
+def test_a_label_that_is_too_long_anyway_is_not_lost() -> None:
+    assert rows("a" * 60) == [["a" * 60]]

@@ -1,0 +1,197 @@
+"""Boards and messages as they are posted and edited, also in a group that has moved, or in private."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
+from bot.platforms.telegram import Telegram
+from renderers.scene import Scene
+from tests.bot.platforms.telegram.entities import cut, units
+from tests.bot.platforms.telegram.parameters import size_of
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Room, Town
+
+SCENE = Scene(90, 60, (), ())
+SMALL = Scene(30, 20, (), ())
+
+
+def chat(room: Room, topic: str = "") -> Chat:
+    return Chat("telegram", str(room.id), topic)
+
+
+async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, friends: Room) -> None:
+    buttons = (
+        (Button("Hint", "/hint A@3"), Button("Moves", "/moves A")),
+        (Button("Ход", "/move A@3 " + "a1-a2 " * 8),),
+    )
+    shown = await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE, "one line"), buttons=buttons))
+    board = await friends.post()
+    assert (board.id, board.text) == (shown, "Bob, your turn")
+    assert [size_of(picture) for picture in board.pictures] == [(90, 60)]
+    assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
+
+
+async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door: Telegram, friends: Room) -> None:
+    friends.photos = False
+    await door.show(
+        chat(friends), Message("Bob, your turn", Picture(SCENE), buttons=((Button("Text", "/board text A"),),))
+    )
+    board = await friends.post()
+    assert (board.text, board.buttons, board.pictures) == ("Bob, your turn", {"Text": "/board text A"}, ())
+    assert await door.lacks(chat(friends), threads=False) == ("photos",)
+    friends.photos = True
+    await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE)))
+    assert await door.lacks(chat(friends), threads=False) == ()
+
+
+async def test_a_topics_board_goes_to_the_topic(door: Telegram, town: Town) -> None:
+    forum = town.group("Forum", topics=(5,))
+    await door.show(chat(forum, "5"), Message("a board", Picture(SCENE)))
+    assert (await forum.post()).topic == 5
+
+
+async def test_generals_board_names_no_topic(door: Telegram, town: Town) -> None:
+    forum = town.group("Forum", topics=(5,))
+    await door.show(chat(forum), Message("a board", Picture(SCENE)))
+    assert (await forum.post()).topic is None
+
+
+@pytest.mark.parametrize("text", ["😀😀 Bob *takes* <b>, Bob", "Bobby & Bob", "𝕏 [Bob](x) Bob", "Bob"])
+async def test_the_one_on_turn_is_pinged_where_they_are_named_last(
+    door: Telegram, town: Town, friends: Room, text: str
+) -> None:
+    bob = Human(town, "Bob")
+    await door.show(chat(friends), Message(text, Picture(SCENE), mention=Person("telegram", str(bob.id), "Bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == (text, {"Bob": bob.id})
+    assert board.json["caption_entities"][0]["offset"] == units(text[: text.rindex("Bob")])
+
+
+async def test_whoever_is_not_named_is_named_first(door: Telegram, town: Town, friends: Room) -> None:
+    bob = Human(town, "Bob")
+    await door.show(chat(friends), Message("Bobby waits", mention=Person("telegram", str(bob.id), "Bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == ("Bob: Bobby waits", {"Bob": bob.id})
+
+
+async def test_one_known_by_handle_only_is_pinged_by_it(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
+    board = await friends.post()
+    assert (board.text, board.pinged) == ("@bob: Who plays?", {})
+
+
+async def test_a_board_drawn_in_characters_keeps_its_columns(door: Telegram, town: Town, friends: Room) -> None:
+    bob = Human(town, "Bob")
+    grid = "4 o . 1 1\n3 . 2 1 ."
+    message = Message(f"😀 Dots\n{grid}\nBob is to move.", mention=Person("telegram", str(bob.id), "Bob"), grid=grid)
+    await door.show(chat(friends), message)
+    shown = await friends.post()
+    [marked] = [entity for entity in shown.json["entities"] if entity["type"] == "pre"]
+    assert cut(shown.text, marked) == grid
+    assert shown.pinged == {"Bob": bob.id}
+
+
+async def test_a_text_without_a_board_is_in_ordinary_letters(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("4 o . 1 1\n3 . 2 1 ."))
+    assert not (await friends.post()).json.get("entities")
+
+
+@pytest.mark.parametrize(
+    ("chat_id", "topic", "address"),
+    [("-10042", "", "https://t.me/c/42/7"), ("-10042", "5", "https://t.me/c/42/5/7"), ("-42", "", ""), ("42", "", "")],
+)
+async def test_boards_of_supergroups_have_addresses(door: Telegram, chat_id: str, topic: str, address: str) -> None:
+    assert door.link(Chat("telegram", chat_id, topic), "7") == address
+
+
+async def test_an_address_in_a_text_gets_no_preview(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("see https://example.org"))
+    assert (await friends.post()).json["link_preview_options"] == {"is_disabled": True}
+
+
+async def test_a_caption_too_long_follows_its_picture(door: Telegram, friends: Room) -> None:
+    text = "😀" * 513
+    shown = await door.show(
+        chat(friends), Message(text, Picture(SCENE, "one line"), buttons=((Button("Hint", "/hint"),),))
+    )
+    picture, words = await friends.post(), await friends.post()
+    assert (picture.text, picture.buttons) == ("one line", {})
+    assert (words.id, words.text, words.buttons) == (shown, text, {"Hint": "/hint"})
+
+
+async def test_a_text_too_long_comes_in_pages_cut_at_lines(door: Telegram, friends: Room) -> None:
+    lines = [f"{number} " + "😀" * 100 for number in range(60)]
+    await door.show(chat(friends), Message("\n".join(lines), buttons=((Button("Hint", "/hint"),),)))
+    pages = [await friends.post() for _ in range(3)]
+    assert "\n".join(page.text for page in pages).splitlines() == lines
+    assert [bool(page.buttons) for page in pages] == [False, False, True]
+
+
+async def test_several_pictures_are_an_album_with_their_words_before_the_text(door: Telegram, friends: Room) -> None:
+    await door.show(
+        chat(friends), Message("The rules", pictures=(Picture(SCENE, "first"), Picture(SMALL, "second " * 200)))
+    )
+    first, second, text = [await friends.post() for _ in range(3)]
+    assert [size_of(post.pictures[0]) for post in (first, second)] == [(90, 60), (30, 20)]
+    assert (first.text, units(second.text), second.text[-1]) == ("first", 1024, "…")
+    assert text.text == "The rules"
+
+
+async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("The record", file=("record.txt", "a1-a2 є\n")))
+    post = await friends.post()
+    assert (post.text, post.file) == ("The record", "a1-a2 є\n".encode())
+
+
+@pytest.mark.parametrize(("failing", "is_certain"), [("losses", False), ("hiccups", True)])
+async def test_it_is_said_whether_what_failed_may_have_come(
+    door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
+) -> None:
+    getattr(api, failing)["sendPhoto"] = 1
+    with pytest.raises(Unshown) as failed:
+        await door.show(chat(friends), Message("a board", Picture(SCENE)))
+    assert failed.value.is_certain is is_certain
+    assert friends.posts.empty() is is_certain
+
+
+@pytest.mark.usefixtures("door")
+async def test_both_chats_announce_the_move(core: ScriptedCore, town: Town) -> None:
+    old = town.group("Friends")
+    new = town.upgrade(old)
+    assert [await core.moved(), await core.moved()] == [(chat(old), chat(new))] * 2
+
+
+async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(core: ScriptedCore, town: Town, door: Telegram) -> None:
+    old = town.group("Friends")
+    new = town.upgrade(old)
+    town.updates.clear()
+    shown = await door.show(chat(old), Message("a board"))
+    assert (await new.post()).id == shown
+    assert await core.moved() == (chat(old), chat(new))
+
+
+@pytest.mark.usefixtures("door")
+async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedCore, town: Town) -> None:
+    old = town.group("Friends")
+    core.answers["/help"] = (Message("Help.", envelope=PRIVATE),)
+    new = town.upgrade(old)
+    Human(town, "Ann").says(old, "/help")
+    assert (await new.post()).text == "Help."
+
+
+async def test_it_stands_in_their_private_chat(door: Telegram, town: Town):
+    private = town.private(17, "Ann")
+    private.open = True
+    await door.tell(Person("telegram", "17", "Ann"), Message("Your move."))
+    assert (await private.news()).text == "Your move."
+
+
+async def test_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
+    town.private(18, "Bob")
+    with pytest.raises(Unshown) as failed:
+        await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))
+    assert failed.value.retry_after is None

@@ -1,0 +1,138 @@
+"""The outbox in slots on a real server: every slot is one process's, and nothing written in another way is lost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.ports.store import CLOCKS, DEADLINES
+from bot.store.connection import Client, connect
+from bot.store.keys import OUTBOX_BEFORE_SLOTS, outbox, timed
+from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
+from bot.store.redis import RedisStore
+
+GAMES = [f"{a}{b}{c}DFG" for a in "BCDFGH" for b in "JKMNPQ" for c in "RSTVWX"]
+
+
+class Process:
+    """A process of the bot as the outbox knows it, with a clock that only moves when told."""
+
+    def __init__(self, redis: Client, slots: int = SLOTS) -> None:
+        self.time = 0.0
+        self.store = RedisStore(redis, slots=slots)
+        wire, leases = self.store.slots._wire, self.store.leases
+        self.store.slots = OutboxSlots(wire, leases, SlotKeys(slots), lambda: self.time)
+
+    async def own(self) -> set[int]:
+        """The slots that it has a moment later, once it has heard who lives."""
+        self.time += 2
+        await self.store.leases.renew()
+        return {*await self.store.slots.own()}
+
+
+@pytest.fixture
+async def redis(valkey: str) -> AsyncIterator[Client]:
+    client = connect(valkey)
+    await client.flushall()
+    yield client
+    await client.aclose()
+
+
+async def shared_out(*processes: Process) -> list[set[int]]:
+    """What each has once all have asked often enough to give back what is others' and to take what is theirs."""
+    for _ in range(3):
+        owned = [await process.own() for process in processes]
+    return owned
+
+
+async def test_processes_share_the_slots_evenly_and_no_slot_is_two_processes(redis: Client):
+    owned = await shared_out(*(Process(redis) for _ in range(5)))
+    assert sorted(slot for slots in owned for slot in slots) == list(range(SLOTS))
+    assert {len(slots) for slots in owned} == {12, 13}
+
+
+async def test_a_process_that_joins_gets_its_share(redis: Client):
+    first, second = Process(redis), Process(redis)
+    assert await shared_out(first) == [set(range(SLOTS))]
+    assert [len(slots) for slots in await shared_out(first, second)] == [32, 32]
+
+
+async def test_what_a_process_leaves_is_taken_over_at_once(redis: Client):
+    first, second = Process(redis), Process(redis)
+    await shared_out(first, second)
+    await first.store.leave()
+    assert await shared_out(second) == [set(range(SLOTS))]
+
+
+async def test_what_a_dead_process_had_is_taken_over_before_its_leases_end(redis: Client):
+    first, second = Process(redis), Process(redis)
+    await shared_out(first, second)
+    await first.store.leases.leave()  # it is dead: its slots are leased still
+    assert await shared_out(second) == [set(range(SLOTS))]
+
+
+async def test_a_process_that_was_stopped_for_long_reads_no_slot_that_another_has(redis: Client):
+    first, second = Process(redis), Process(redis)
+    await shared_out(first)
+    await first.store.leases.leave()
+    await shared_out(second)
+    first.time += 6
+    assert await first.store.slots.own() == []
+
+
+async def test_each_entry_and_each_deadline_is_seen_by_one_process(redis: Client):
+    stores = [process.store for process in (Process(redis), Process(redis))]
+    await shared_out(*(Process(redis) for _ in range(0)))
+    for game in GAMES:
+        await stores[0].boards.add("stage:1", game, 1.0)
+        await stores[0].boards.schedule(DEADLINES, game, 2.0)
+    for _ in range(3):
+        for store in stores:
+            await store.leases.renew()
+            await store.leases.take(store.leases.owner, 60)
+    seen = [entry.game for store in stores for entry in await store.boards.pending(math.inf)]
+    due = [game for store in stores for game in await store.boards.due(DEADLINES, 3.0)]
+    assert sorted(seen) == sorted(due) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("before", [None, 16])
+async def test_an_upgrade_loses_nothing_that_waits(redis: Client, before: int | None):
+    """Neither from versions without slots nor from another number of them, though such a process lives and writes."""
+    old = None if before is None else Process(redis, before).store
+    for game in GAMES:
+        if old is None:
+            await redis.hset(OUTBOX_BEFORE_SLOTS, f"stage:1\n{game}", "1.0 stamp")
+            await redis.zadd(timed(DEADLINES), {game: 2.0})
+            await redis.zadd(timed(CLOCKS), {game: 3.0})
+        else:
+            await old.boards.add("stage:1", game, 1.0)
+            await old.boards.schedule(DEADLINES, game, 2.0)
+            await old.boards.schedule(CLOCKS, game, 3.0)
+    if old is not None:
+        await old.boards.pending(math.inf)
+        await old.slots.give_back()
+    process = Process(redis)
+    for _ in range(2):
+        await process.own()
+        boards = process.store.boards
+        assert sorted(entry.game for entry in await boards.pending(math.inf)) == sorted(GAMES)
+        assert sorted(await boards.due(DEADLINES, 2.0)) == sorted(await boards.due(CLOCKS, 3.0)) == sorted(GAMES)
+    assert await redis.exists(OUTBOX_BEFORE_SLOTS, timed(DEADLINES), timed(CLOCKS)) == 0
+    await redis.hset(OUTBOX_BEFORE_SLOTS, "stage:2\nBJRDFG", "4.0 late")
+    await process.own()
+    assert "stage:2" in {entry.chat for entry in await process.store.boards.pending(math.inf)}
+
+
+async def test_what_stands_in_its_place_already_is_not_overwritten_by_an_older_one(redis: Client):
+    process = Process(redis)
+    newer = await process.store.boards.add("stage:1", "BCDFGH", 5.0)
+    await redis.hset(OUTBOX_BEFORE_SLOTS, "stage:1\nBCDFGH", "1.0 stamp")
+    await process.own()
+    assert await process.store.boards.noted("stage:1", "BCDFGH") == newer
+
+
+def test_all_keys_of_a_slot_stand_on_one_node():
+    tags = {key.partition("{")[2].partition("}")[0] for key in (outbox(7), timed(DEADLINES, 7), timed(CLOCKS, 7))}
+    assert tags == {"outbox:7"}
