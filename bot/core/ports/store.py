@@ -218,7 +218,8 @@ class Boards(Protocol):
         """The entry of one board, whichever process made it."""
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before in the slots of this process, the oldest first.
+        """The entries made at `now` or before that this process looks after, the oldest first: those in its slots, and
+        those that it made itself.
 
         By asking it gets its share of the slots.
         """
