@@ -17,13 +17,12 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random, SystemRandom
 
-from redis.asyncio import Redis
-
 from benchmarks.figure import Figure
+from benchmarks.printing import machine, printed
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
@@ -136,8 +135,8 @@ class Process:
 async def started(url: str, seen: Seen) -> Process:
     """One more process, once it answers."""
     running = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __spec__.name if __spec__ else __name__, "--work", url,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.getcwd()},
+        sys.executable, "-m", __spec__.name, "--work", url,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": "."},
         limit=2**20,
     )  # fmt: skip
     process = Process(running, seen)
@@ -177,9 +176,7 @@ class Table:
         self._texts += 1
         cause = f"{self.chat}-{self._texts}"
         while cause not in self._seen.done:
-            self._chance.choice(self._processes).ask(
-                {"chat": self.chat, "who": who, "text": text, "cause": cause}
-            )
+            self._chance.choice(self._processes).ask({"chat": self.chat, "who": who, "text": text, "cause": cause})
             for _ in range(100):
                 await asyncio.sleep(_PAUSE)
                 if cause in self._seen.done:
@@ -221,7 +218,7 @@ async def _replace(url: str, seen: Seen, processes: list[Process], chance: Rando
 async def _commands(url: str) -> list[int]:
     """How many commands each primary has carried out."""
     client = connect(url)
-    told = await client.info("stats", target_nodes="primaries")  # type: ignore[call-arg]
+    told = await client.info("stats", target_nodes="primaries")
     await client.aclose()
     return [int(node["total_commands_processed"]) for _, node in sorted(told.items())]
 
@@ -240,7 +237,7 @@ async def _shared(processes: Sequence[Process]) -> list[Figure]:
         process.slots = None
         process.ask({"slots": "?"})
     async with asyncio.timeout(60):
-        while any(process.slots is None for process in processes):
+        while any(process.slots is None for process in processes):  # noqa: ASYNC110 (they answer on pipes)
             await asyncio.sleep(_PAUSE)
     owners = Counter(slot for process in processes for slot in process.slots or ())
     return [
@@ -292,8 +289,8 @@ def main() -> None:
         asyncio.run(work(sys.argv[-1]))
         return
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    for figure in asyncio.run(trial(seconds)):
-        print(figure)
+    print(machine(), flush=True)
+    printed(asyncio.run(trial(seconds)))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ async def reply(context: Context, session: Session) -> Session:
 async def _coach(context: Context, session: Session) -> Session:
     """Judges the newest move of a person who asked for a coach, once."""
     turn = session.turns[-1] if session.turns else None
-    if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.judged:
+    if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.hints.judged:
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session

@@ -120,17 +120,13 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
-    said = replace(board, envelope=replace(board.envelope, nonce=_nonce(session, here, older)))
+    envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
-        return said
+        return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
     what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
-    return replace(
-        said,
-        envelope=replace(
-            said.envelope, follows=OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
-        ),
-    )
+    follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+    return replace(board, envelope=replace(envelope, follows=follows))
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:

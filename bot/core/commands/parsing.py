@@ -68,13 +68,8 @@ def command_word(text: str) -> tuple[str, str]:
         return "move", text
     name, *rest = _SPACE.split(text[1:], maxsplit=1)
     name = name.partition("@")[0].casefold()
-    return _latin(name), "".join(rest).strip()
-
-
-def _latin(name: str) -> str:
-    """The command that a name with Cyrillic look-alikes is; any other name as it is."""
-    latin = clean(name[:_LONGEST_NAME])
-    return latin if latin in BY_NAME else name
+    latin = clean(name[:_LONGEST_NAME])  # a Cyrillic look-alike of a command is that command
+    return latin if latin in BY_NAME else name, "".join(rest).strip()
 
 
 def _bare(text: str, incoming: Incoming) -> Request | None:
@@ -83,7 +78,7 @@ def _bare(text: str, incoming: Incoming) -> Request | None:
     if called := command_called(text):
         name, rest = command_word(f"/{called}")
         return BY_NAME[name].read(rest, incoming)
-    return read_plan(text, incoming) if is_plan(text) else read_move(text, bare=True)
+    return read_plan(text, incoming) if is_plan(text) else read_move(text, incoming, bare=True)
 
 
 _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")

@@ -80,10 +80,10 @@ _ENDS = ".!?… "
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
 
-def read_move(text: str, bare: bool = False) -> Play:
+def read_move(rest: str, incoming: Incoming, bare: bool = False) -> Play:
     """A move, before or after it perhaps the game's code."""
-    which, rest = which_in(text)
-    return Play(which, in_notation(rest), bare)
+    which, text = which_in(rest)
+    return Play(which, in_notation(text), bare)
 
 
 def in_notation(text: str) -> str:
@@ -165,7 +165,7 @@ PLAYING = (
     Command(
         "move",
         Play,
-        lambda rest, incoming: read_move(rest),
+        read_move,
         (waits_for_me, mine),
         parameters=(_MOVE, CODE),
         aliases=("play",),

@@ -39,7 +39,7 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import Chat
 from bot.core.game.places import Places
-from bot.core.game.session import Hints, Offers, Session, Stage, Status, play
+from bot.core.game.session import Hints, Offers, Session, Stage, Status, Undone, play
 from bot.core.game.turns import turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
@@ -96,12 +96,10 @@ def _after(session: Session, event: AfterChallenge) -> Session:
             return replace(session, places=replace(session.places, unreached=True), expires=event.expires)
         case DrawOffered() | DrawDeclined() | UndoOffered() | UndoDeclined():
             return replace(session, offers=_offered(session.offers, event))
-        case Hinted() | IdeasShown():
+        case Hinted() | IdeasShown() | Judged():
             return replace(session, hints=_hinted(session, event))
         case Planned() | Unplanned():
             return replace(session, plans=_planned(session, event))
-        case Judged():
-            return replace(session, judged=event.judgement)
         case Called() | DrawAgreed() | Resigned() | Claimed() | Filed() | Woken():
             return _with_status(session, _status(event))
         case Reminded() | WentAway() | CameBack():
@@ -113,14 +111,14 @@ def _after(session: Session, event: AfterChallenge) -> Session:
 def _moved(session: Session, event: Moved) -> Session:
     """A move answers all that the other player has offered; its player's own offer of a draw goes on."""
     played = event.played or play(session.position, event.text)
+    judged = session.hints.judged
     moved = replace(
         session,
         position=played.position,
         turns=(*session.turns, turn_of(session.position, event, played)),
-        undone=(),
+        undone=replace(session.undone, turns=()),
         offers=Offers(draw=event.seat if session.offers.draw is event.seat else None),
-        hints=replace(session.hints, ideas=()),
-        judged=None if session.judged and session.judged.seat is event.seat else session.judged,
+        hints=replace(session.hints, ideas=(), judged=judged if judged and judged.seat is not event.seat else None),
         plans=plans.after_move(session.plans, event, session.position, played.position),
     )
     outcome = played.position.outcome
@@ -133,11 +131,9 @@ def _taken_back(session: Session, event: TakenBack) -> Session:
         session,
         position=undone[0].positions[0],
         turns=session.turns[: -len(undone)],
-        undone=undone,
-        gone=session.gone + len(undone) + 1,
+        undone=Undone(undone, session.undone.plies + len(undone) + 1),
         offers=Offers(),
-        hints=replace(session.hints, ideas=()),
-        judged=None,
+        hints=replace(session.hints, ideas=(), judged=None),
         plans=(),
     )
 
@@ -168,7 +164,7 @@ def _offered(offers: Offers, event: DrawOffered | DrawDeclined | UndoOffered | U
             return replace(offers, undo=None, undo_declined=event.seat)
 
 
-def _hinted(session: Session, event: Hinted | IdeasShown) -> Hints:
+def _hinted(session: Session, event: Hinted | IdeasShown | Judged) -> Hints:
     match event:
         case Hinted():
             first, second = session.hints.taken
@@ -176,6 +172,8 @@ def _hinted(session: Session, event: Hinted | IdeasShown) -> Hints:
             return replace(session.hints, taken=taken, newest=session.position)
         case IdeasShown():
             return replace(session.hints, ideas=event.moves)
+        case Judged():
+            return replace(session.hints, judged=event.judgement)
 
 
 def _planned(session: Session, event: Planned | Unplanned) -> plans.Plans:

@@ -56,23 +56,28 @@ class Offers:
 
 @dataclass(frozen=True)
 class Hints:
-    """How many hints First and Second have `taken`, the position of the newest one, and the `ideas`: the moves of the
-    menu that was shown in this very position."""
+    """How many hints First and Second have `taken`, the position of the newest one, the `ideas`: the moves of the menu
+    that was shown in this very position; and what the coach has `judged` of the newest move of whom it teaches."""
 
     taken: tuple[int, int] = (0, 0)
     newest: AnyPosition | None = None
     ideas: tuple[str, ...] = ()
+    judged: Judgement | None = None
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What was taken back: the turns that led on from this very position, and how many plies that have been, so that
+    every ply to come is a new one."""
+
+    turns: tuple[Turn, ...] = ()
+    plies: int = 0
 
 
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages.
-
-    `undone` are the turns that led on from this very position and were taken back; `gone` makes every ply a new one,
-    also after that. `judged` is what the coach says of the newest move of the player whom it teaches; `plans` are
-    secret to the other seat.
-    """
+    `ply` is the number of typed messages. `plans` are secret to the other seat."""
 
     code: str
     game: str
@@ -89,13 +94,11 @@ class Session:
     version: int = 0
     causes: frozenset[str] = frozenset()
     turns: tuple[Turn, ...] = ()
-    undone: tuple[Turn, ...] = ()
-    gone: int = 0
+    undone: Undone = Undone()
     offers: Offers = Offers()
     hints: Hints = Hints()
     plans: Plans = ()
     clocks: Clocks | None = None
-    judged: Judgement | None = None
 
     @property
     def stage(self) -> Stage:
@@ -110,7 +113,7 @@ class Session:
     @property
     def ply(self) -> int:
         """The number of this position, which never comes twice: going back counts too."""
-        return len(self.turns) + self.gone
+        return len(self.turns) + self.undone.plies
 
     @property
     def messages(self) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.view import answers, refusals
 from bot.core.view.answers import resigned, sure_to_resign
-from bot.core.view.boards import left, result, standing
+from bot.core.view.boards import left
 from bot.core.view.challenges import called_off
-from bot.core.view.news import news, offered
+from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal, Refusal
 
 _TRIES = 100

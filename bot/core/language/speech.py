@@ -52,6 +52,11 @@ class Speech:
         template = self.template(code, _whole(fields.get(field, 0)) if field else 0)
         return _FIELD.sub(lambda match: self._field(match[1], fields), template)
 
+    def word(self, kind: str, word: str) -> str:
+        """What a word of a kind (`move`, `value`, `level`) is called; the word itself where it has no name."""
+        code = f"{kind}-{word}"
+        return self.say(code) if self.knows(code) else word
+
     def phrase(self, phrase: Phrase, **more: Value) -> str:
         """A phrase of the engines or drawings in words; `more` adds or replaces fields (names for seats)."""
         return self.say(phrase.code, **dict(phrase.fields) | more)
@@ -72,10 +77,7 @@ class Speech:
 
     def _field(self, name: str, fields: Mapping[str, Value]) -> str:
         value = fields.get(name, "")
-        word = f"{name}-{value}"
-        if isinstance(value, str) and self.knows(word):
-            return self.say(word)
-        return value if isinstance(value, str) else self.number(value)
+        return self.word(name, value) if isinstance(value, str) else self.number(value)
 
 
 def _whole(count: Value) -> int:

@@ -12,8 +12,9 @@ from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, picture, result
+from bot.core.view.boards import alt_text, picture
 from bot.core.view.names import in_words, move_in_words, names, title
+from bot.core.view.news import result
 from engines.game import AnyCandidate, Hint, M, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS

@@ -12,11 +12,11 @@ from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, overlaid, picture, result, sentences
+from bot.core.view.boards import alt_text, overlaid, picture, sentences
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
-from bot.core.view.news import since, told
+from bot.core.view.news import result, since, told
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -101,8 +101,7 @@ def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) ->
     if pick.move:
         return Button(move_in_words(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
     before = steps[:-1] if pick.instead else steps
-    said = f"pick-{pick.label}"
-    label = speech.say(said) if speech.knows(said) else pick.label
+    label = speech.word("pick", pick.label)
     return Button(label, f"/pick {buttons.tag(session)} {' '.join((*before, pick.step))}")
 
 

@@ -16,18 +16,9 @@ from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
 from bot.core.view.names import game_title, in_words, name_of, names, short_name, span, title, voice_of, voices
-from bot.core.view.news import (
-    coaching,
-    how_to,
-    joined,
-    news,
-    offered,
-    run,
-    threatened,
-    whose_move,
-)
+from bot.core.view.news import coaching, how_to, joined, news, offered, result, run, standing, threatened
 from bot.core.view.notices import due, time_over
-from engines.game import Outcome, Seat
+from engines.game import Seat
 from renderers import DRAWINGS, alt
 from renderers.header import INKS
 from renderers.paper import Header
@@ -107,46 +98,6 @@ def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noq
     header = Header(seats[Seat.FIRST], seats[Seat.SECOND], _note(session, seats, speech))
     last = tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
     return DRAWINGS[session.game].draw(session.position, last, hint, header)
-
-
-def standing(session: Session, speech: Speech, here: Audience) -> str:
-    """Whose turn it is and for what kind of move, or how the game ended."""
-    if session.stage is Stage.OVER:
-        return result(session, speech)
-    return whose_move(session, speech, here)
-
-
-def result(session: Session, speech: Speech) -> str:
-    """How the game ended, with what score, and how many hints were taken."""
-    assert session.status.outcome is not None
-    called = names(session, speech)
-    first, second = session.position.score
-    said = [_verdict(session.status.outcome, called, speech)]
-    if first or second:
-        counted = f"result-score-{session.game}"
-        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
-    if any(session.hints.taken):
-        taken = zip(Seat, session.hints.taken, strict=True)
-        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
-        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
-    return " ".join(said)
-
-
-def _is_person(session: Session, seat: Seat) -> bool:
-    return isinstance(session.player(seat), Person)
-
-
-def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
-    reason, winner = _reason(outcome, speech), outcome.winner
-    if winner is None:
-        return speech.say("result-draw", outcome=reason)
-    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
-
-
-def _reason(outcome: Outcome, speech: Speech) -> str:
-    """Why a game ended; what decides by more of something reads differently in a draw."""
-    drawn = f"drawn-{outcome.reason}"
-    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)
 
 
 def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:

@@ -48,7 +48,7 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
         *(_to_offers(session, voice_of(session, session.asked, speech, here)) if asked_here else ()),
         *_questions(session, own, moves_here),
     )
-    return tuple(row for row in rows if row)
+    return tuple(filter(None, rows))
 
 
 def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_way: bool) -> tuple[Row, ...]:
@@ -59,7 +59,7 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
         return picks
     single, is_all = _single_moves(session, speech)
     rows = (single, *(() if is_all else picks), *_to_offers(session, speech), *_beside_moves(session, speech))
-    return tuple(row for row in rows if row)
+    return tuple(filter(None, rows))
 
 
 def _beside_moves(session: Session, speech: Speech) -> tuple[Row, Row]:
@@ -149,7 +149,7 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 
 def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     """A button for each of the few moves there are, which then are all; else for those that are a word."""
-    texts = [str(move) for move in islice(session.position.moves(), 400)]
+    texts = list(map(str, islice(session.position.moves(), 400)))
     is_all = len(texts) <= _MOST_SINGLE_MOVES
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 

@@ -91,16 +91,14 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
 
 
 def _value_in_words(word: str, speech: Speech) -> str:
-    code = f"value-{word}"
     with suppress(ValueError):
         return typed_pace(read_pace(word), speech)
-    return speech.say(code) if speech.knows(code) else word
+    return speech.word("value", word)
 
 
 def move_in_words(text: str, speech: Speech) -> str:
     """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
-    words = ((word, f"move-{word}") for word in text.split(" "))
-    return " ".join(speech.say(code) if speech.knows(code) else word for word, code in words)
+    return " ".join(speech.word("move", word) for word in text.split(" "))
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:

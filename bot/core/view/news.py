@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.people import Chat, Robot
+from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.game.turns import Turn
 from bot.core.language.speech import Speech
-from bot.core.view.names import in_words, move_in_words, name_of, names
-from engines.game import Seat
+from bot.core.view.names import (
+    in_words,
+    move_in_words,
+    name_of,
+    names,
+)
+from engines.game import Outcome, Seat
 from engines.phrases import Phrase
 from engines.review import Judgement
 from renderers import DRAWINGS
@@ -25,7 +30,8 @@ def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
 
 def run(session: Session, speech: Speech) -> str:
     """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
-    turns = [turn for turn in session.newest if turn.seat is session.newest[0].seat]
+    newest = session.newest
+    turns = [turn for turn in newest if turn.seat is newest[0].seat]
     if not turns:
         return next(offered(session, speech, asks=False), "")
     moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
@@ -61,9 +67,9 @@ def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
 
 def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
     """Who wants to take which turns back, or has, or may not."""
-    if session.undone:
-        player = name_of(session.player(session.undone[0].seat), speech)
-        yield speech.say("taken-back", player=player, moves=_listed(session.undone, session, speech))
+    if session.undone.turns:
+        player = name_of(session.player(session.undone.turns[0].seat), speech)
+        yield speech.say("taken-back", player=player, moves=_listed(session.undone.turns, session, speech))
     if session.offers.undo is not None:
         player = name_of(session.player(session.offers.undo), speech)
         moves = _listed(session.back(session.offers.undo), session, speech)
@@ -113,7 +119,7 @@ _LEAST_CHANCE = 0.25
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
     """What is said of the newest judged move, if a coach looks on."""
-    judged = session.judged
+    judged = session.hints.judged
     if judged is None:
         return
     move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
@@ -147,8 +153,10 @@ def _in_results(judged: Judgement, move: str, best: str, speech: Speech) -> str:
 _TIMES_SHOWN = 2
 
 
-def whose_move(session: Session, speech: Speech, here: Audience) -> str:
-    """Who is to move, and, where a game has several kinds of move, what is to be done; said to them if they read it."""
+def standing(session: Session, speech: Speech, here: Audience) -> str:
+    """How the game ended; else whose turn it is and for what kind of move, said to that player if they read it."""
+    if session.stage is Stage.OVER:
+        return result(session, speech)
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
@@ -200,3 +208,36 @@ def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
         yield speech.say("plays-elsewhere", player=name_of(session.challenger, speech))
     elif not reads_in(session, session.opponent, here):
         yield speech.say("accepted-elsewhere", player=name_of(session.opponent, speech))
+
+
+def result(session: Session, speech: Speech) -> str:
+    """How the game ended, with what score, and how many hints were taken."""
+    assert session.status.outcome is not None
+    called = names(session, speech)
+    first, second = session.position.score
+    said = [_verdict(session.status.outcome, called, speech)]
+    if first or second:
+        counted = f"result-score-{session.game}"
+        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
+    if any(session.hints.taken):
+        taken = zip(Seat, session.hints.taken, strict=True)
+        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
+        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
+    return " ".join(said)
+
+
+def _is_person(session: Session, seat: Seat) -> bool:
+    return isinstance(session.player(seat), Person)
+
+
+def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
+    reason, winner = _reason(outcome, speech), outcome.winner
+    if winner is None:
+        return speech.say("result-draw", outcome=reason)
+    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
+
+
+def _reason(outcome: Outcome, speech: Speech) -> str:
+    """Why a game ended; what decides by more of something reads differently in a draw."""
+    drawn = f"drawn-{outcome.reason}"
+    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)

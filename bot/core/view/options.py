@@ -49,7 +49,7 @@ def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
 
 def called(choice: str, speech: Speech) -> str:
     """A value in the language's word for it, where that can be typed too."""
-    said = speech.say(f"value-{choice}") if speech.knows(f"value-{choice}") else choice
+    said = speech.word("value", choice)
     return said.casefold() if typed(said) == choice else choice
 
 

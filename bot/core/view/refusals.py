@@ -57,7 +57,7 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
     texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
-    made = (Button(_label(meant, speech), text) for meant, text in texts.items())
+    made = (Button(speech.word("level", meant), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     text = f"{said} {speech.say('did-you-mean')}" if row else said
     return Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
@@ -66,11 +66,6 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
 def _put(meant: str, there: re.Match[str]) -> str:
     """The text with a part of it replaced."""
     return f"{there.string[: there.start()]}{meant}{there.string[there.end() :]}"
-
-
-def _label(meant: str, speech: Speech) -> str:
-    level = f"level-{meant}"
-    return speech.say(level) if speech.knows(level) else meant
 
 
 def _meant(fields: Mapping[str, Value], part: str) -> list[str]:

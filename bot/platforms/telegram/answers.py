@@ -16,41 +16,41 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from telegram import CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import CallbackQuery
 from telegram import Message as Posted
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
+from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
-from bot.platforms.telegram.flood_control import seconds_to_wait
 from bot.platforms.telegram.message_parts import pages, utf16_length
 from bot.platforms.telegram.people import private_chat_of
-from bot.platforms.telegram.posting import Poster, edit_inline
+from bot.platforms.telegram.posting import Poster
 
+LONGEST_TOAST = 200
+_LONGEST_GLANCED = 60
 _LONGEST_PUBLIC_REPLY = 400
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
 _SECONDS_POINTED = 20.0
 _MOST_POINTED = 10_000
 _log = logging.getLogger(__name__)
-LONGEST_TOAST = 200
-_LONGEST_GLANCED = 60
 
 
-@dataclass(frozen=True)
 class Answers:
     """Delivers what `handle` returned; what Telegram does not take is logged."""
 
-    poster: Poster
-    words: Words
-    _closed: set[str] = field(default_factory=set)
-    _pointed: dict[tuple[str, str], float] = field(default_factory=dict)
-    _lines: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    def __init__(self, poster: Poster, words: Words) -> None:
+        self.poster = poster
+        self._words = words
+        self._closed: set[str] = set()
+        self._pointed: dict[tuple[str, str], float] = {}
+        self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
         """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer.
@@ -59,86 +59,88 @@ class Answers:
         """
         if not answers:
             return
-        async with self._lines.setdefault(incoming.chat.key, asyncio.Lock()):
+        async with self._order.setdefault(incoming.chat.key, asyncio.Lock()):
             for answer in answers:
                 await _patiently(partial(self._post, _Origin(incoming, asked), answer))
 
     async def to_press(self, incoming: Incoming, press: Press, answers: Iterable[Message]) -> None:
         """Answers a press, apart from what its toast has said already."""
         under = press.query.message
-        way = _Origin(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
+        origin = _Origin(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
         deliver = self._put_inline if incoming.chat.inline else self._replace_or_post
         for answer in answers:
-            await _patiently(partial(deliver, way, answer))
+            await _patiently(partial(deliver, origin, answer))
 
-    async def _replace_or_post(self, way: _Origin, answer: Message) -> None:
-        if answer.envelope.update and way.asked and await self.poster.edit(way.asked, answer, way.incoming.person.id):
+    async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
+        if (
+            answer.envelope.update
+            and origin.asked
+            and await self.poster.edit(origin.asked, answer, origin.incoming.person.id)
+        ):
             return
         if not answer.envelope.fleeting:
-            await self._post(way, answer)
+            await self._post(origin, answer)
 
-    async def _put_inline(self, way: _Origin, answer: Message) -> None:
+    async def _put_inline(self, origin: _Origin, answer: Message) -> None:
         """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
         if answer.envelope.fleeting:
             return
         if not answer.envelope.private:
-            await edit_inline(self.poster.bot, way.incoming.chat.thread, answer)
-        elif way.press and (answer.envelope.update or not await self._post_in_private(way, answer)):
-            told = self.words(way.incoming.person.language, "private-needed") if answer.file else answer.text
-            await way.press.toast(next(pages(told, LONGEST_TOAST)))
+            await self.poster.editor.edit_inline(origin.incoming.chat.thread, answer)
+        elif origin.press and (answer.envelope.update or not await self._post_in_private(origin, answer)):
+            told = self._words(origin.incoming.person.language, "private-needed") if answer.file else answer.text
+            await origin.press.toast(next(pages(told, LONGEST_TOAST)))
 
-    async def _post(self, way: _Origin, answer: Message) -> None:
+    async def _post(self, origin: _Origin, answer: Message) -> None:
         """In private if it is for one alone, and can be."""
-        chat, ear = way.incoming.chat, way.ear
+        chat, receiver = origin.incoming.chat, origin.receiver
         if chat.direct:
             self._closed.discard(chat.id)
         if not answer.envelope.private or chat.direct:
-            await self.poster.post(chat, answer, "" if way.press else way.reply_to)
-        elif ear and await self.poster.whisper(chat, answer, ear):
+            await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
+        elif receiver and await self.poster.post_ephemeral(chat, answer, receiver):
             return
-        elif answer.envelope.stays or not await self._post_in_private(way, answer):
-            await self._post_without_private(way, answer)
+        elif answer.envelope.stays or not await self._post_in_private(origin, answer):
+            await self._post_without_private(origin, answer)
 
-    async def _post_in_private(self, way: _Origin, answer: Message) -> bool:
+    async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
         """Posts in the asker's private chat; False if they have never started the bot."""
-        person = way.incoming.person
+        person = origin.incoming.person
         if person.id in self._closed:
             return False
         try:
-            await self.poster.post(private_chat_of(person), replace(answer, text=way.told(answer), mention=None))
+            await self.poster.post(private_chat_of(person), replace(answer, text=origin.told(answer), mention=None))
         except (Forbidden, BadRequest):
             self._closed.add(person.id)
             return False
-        if way.press:
-            await way.press.toast(self.words(person.language, "look-in-private"))
+        if origin.press:
+            await origin.press.toast(self._words(person.language, "look-in-private"))
         return True
 
-    async def _post_without_private(self, way: _Origin, answer: Message) -> None:
+    async def _post_without_private(self, origin: _Origin, answer: Message) -> None:
         """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
         if answer.envelope.refuses:
             answer = replace(answer, picture=None)
-        has_toast = way.press is not None and not way.press.is_answered
-        is_shown = answer.envelope.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
-        if is_shown:
-            await self.poster.post(way.incoming.chat, way.addressed(answer), way.reply_to)
+        has_toast = origin.press is not None and not origin.press.is_answered
+        may_be_read = answer.envelope.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
+        if may_be_read:
+            await self.poster.post(origin.incoming.chat, origin.addressed(answer), origin.reply_to)
         else:
-            await self._ask_for_private(way, answer)
+            await self._ask_for_private(origin)
 
-    async def _ask_for_private(self, way: _Origin, answer: Message) -> None:
+    async def _ask_for_private(self, origin: _Origin) -> None:
         """Says that a private chat is needed: over the button, else in the group, but not in every line of it."""
-        language = way.incoming.person.language
-        if way.press and not way.press.is_answered:
-            return await way.press.toast(self.words(language, "private-needed"))
-        if not self._points_anew(way.incoming):
-            return None
-        way_there = InlineKeyboardButton(self.words(language, "button-private"), url=self.poster.link("private"))
-        asked = Message(self.words(language, "private-needed"), envelope=PRIVATE)
-        return await self.poster.post_linked(
-            way.incoming.chat, way.addressed(asked), way.reply_to, InlineKeyboardMarkup([[way_there]])
-        )
+        language = origin.incoming.person.language
+        if origin.press and not origin.press.is_answered:
+            return await origin.press.toast(self._words(language, "private-needed"))
+        if self._points_anew(origin.incoming):
+            link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
+            asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
+            await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
+        return None
 
     def _points_anew(self, incoming: Incoming) -> bool:
-        """Whether somebody has not been told the way to their private chat in this chat just now."""
+        """Whether a person was not told the way to their private chat in this chat just now."""
         who, now = (incoming.chat.key, incoming.person.key), time.monotonic()
         if now - self._pointed.get(who, -math.inf) < _SECONDS_POINTED:
             return False
@@ -146,6 +148,44 @@ class Answers:
             self._pointed.clear()
         self._pointed[who] = now
         return True
+
+
+class Press:
+    """A press of a button, answered once by a toast: the few words that Telegram shows over the button."""
+
+    def __init__(self, query: CallbackQuery) -> None:
+        self.query = query
+        self.is_answered = False
+
+    async def toast(self, text: str = "", fleeting: bool = False) -> None:
+        """Says a few words over the button, which stops waiting, unless it was answered before.
+
+        More than can be read at a glance stays until it is closed, unless it is `fleeting`. A press too old to be
+        answered is no loss.
+        """
+        if self.is_answered:
+            return
+        self.is_answered = True
+        is_alert = utf16_length(text) > _LONGEST_GLANCED and not fleeting
+        try:
+            await self.query.answer(text or None, show_alert=is_alert)
+        except TelegramError as failed:
+            _log.info("a press is not answered: %s", failed)
+
+
+def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
+    """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
+    first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
+    rest = tuple(
+        answer for answer in answers if answer is not first or (answer.envelope.fleeting and answer.envelope.update)
+    )
+    return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
+
+
+def _fits_a_toast(answer: Message) -> bool:
+    extras = answer.drawn or answer.buttons or answer.file
+    is_alone = answer.envelope.private and not answer.envelope.update
+    return is_alone and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST
 
 
 @dataclass(frozen=True)
@@ -158,14 +198,14 @@ class _Origin:
 
     @property
     def reply_to(self) -> str:
-        """The message to reply to: in private chats and to ephemeral messages there is no need, or no way."""
+        """The message to reply to: in private chats and to ephemeral messages there is no need, or no origin."""
         if self.press:
             return self.incoming.replies_to
         is_public = self.asked is not None and ephemeral_id(self.asked) is None
         return str(self.asked.message_id) if self.asked and is_public and not self.incoming.chat.direct else ""
 
     @property
-    def ear(self) -> Receiver | None:
+    def receiver(self) -> Receiver | None:
         """Who asked, if it is a person."""
         if not self.incoming.person.id.isdecimal():
             return None
@@ -207,48 +247,3 @@ async def _patiently(post: Callable[[], Awaitable[None]]) -> None:
             _log.warning("an answer is not sent: %s; once more in %g s", failed, pause)
             await asyncio.sleep(pause)
     return _log.warning("an answer is dropped after %d tries", len(_RETRY_PAUSES))
-
-
-def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
-    """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
-    first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
-    rest = tuple(
-        answer for answer in answers if answer is not first or (answer.envelope.fleeting and answer.envelope.update)
-    )
-    return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
-
-
-class Press:
-    """A press that is answered once."""
-
-    def __init__(self, query: CallbackQuery) -> None:
-        self.query = query
-        self.is_answered = False
-
-    async def toast(self, text: str = "", fleeting: bool = False) -> None:
-        """Says a few words over the button, unless it was answered before."""
-        if not self.is_answered:
-            self.is_answered = True
-            await toast(self.query, text, fleeting)
-
-
-async def toast(query: CallbackQuery, text: str = "", fleeting: bool = False) -> None:
-    """Answers a press, so that its button stops waiting; more than a glance can read stays until it is closed, unless
-    it is not to be more than `fleeting`.
-
-    A press too old to be answered is no loss.
-    """
-    try:
-        await query.answer(text or None, show_alert=utf16_length(text) > _LONGEST_GLANCED and not fleeting)
-    except TelegramError as failed:
-        _log.info("a press is not answered: %s", failed)
-
-
-def _fits_a_toast(answer: Message) -> bool:
-    extras = answer.drawn or answer.buttons or answer.file
-    return (
-        answer.envelope.private
-        and not answer.envelope.update
-        and not extras
-        and 0 < utf16_length(answer.text) <= LONGEST_TOAST
-    )

@@ -1,10 +1,12 @@
-"""The Bot API's HTTP client on aiohttp, and which of its failures leave a delivery uncertain."""
+"""The Bot API: python-telegram-bot over an HTTP client on aiohttp, and what the failures of a request mean."""
 
 from __future__ import annotations
 
 import secrets
 import ssl
+import warnings
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import IO, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
@@ -19,9 +21,16 @@ from aiohttp import (
     InvalidURL,
     TCPConnector,
 )
-from telegram.error import NetworkError, TelegramError, TimedOut
+from telegram import Bot
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.ext import Application, ApplicationBuilder, BaseRateLimiter, CallbackContext, ExtBot
 from telegram.request import BaseRequest, RequestData
 
+Json = dict[str, Any]
+_Nothing = dict[Any, Any]
+_Context = CallbackContext[ExtBot[None], _Nothing, _Nothing, _Nothing]
+App = Application[Any, _Context, _Nothing, _Nothing, _Nothing, None]
+_TELEGRAM = "https://api.telegram.org/bot"
 SECONDS_TO_ANSWER = 20.0
 _SECONDS_TO_CONNECT = 5.0
 _MOST_AT_ONCE = 256
@@ -32,19 +41,37 @@ _ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
 
-class AiohttpRequest(BaseRequest):
-    """Sends requests to `address`, through the proxy that the environment names for it.
+def application(token: str, flood: BaseRateLimiter[int], base_url: str | None, base_file_url: str | None) -> App:
+    """The library's application, whose requests obey `flood`; it asks for no updates by itself."""
+    requests = AiohttpRequest(base_url)
+    builder = ApplicationBuilder().token(token).job_queue(None).rate_limiter(flood).updater(None)
+    builder = builder.request(requests).get_updates_request(requests).base_url(base_url or _TELEGRAM)
+    if base_file_url:
+        builder = builder.base_file_url(base_file_url)
+    return builder.build()
 
-    It waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
+
+def unlimited_bot(token: str, base_url: str | None) -> Bot:
+    """The library's bot alone, for a few requests without flood limits."""
+    requests = AiohttpRequest(base_url)
+    return Bot(token, base_url=base_url or _TELEGRAM, request=requests, get_updates_request=requests)
+
+
+class AiohttpRequest(BaseRequest):
+    """Sends requests by aiohttp, a third of the work that the library's own way to send them is.
+
+    They go to the server at `base_url` (by default Telegram's), through the proxy that the environment names for it. It
+    waits long for an answer: a photo that arrived, but whose answer did not, would be posted twice.
     """
 
-    def __init__(self, address: str) -> None:
-        self._proxy = _proxy(address)
+    def __init__(self, base_url: str | None = None) -> None:
+        self._proxy = _proxy(base_url or _TELEGRAM)
         self._session: ClientSession | None = None
         self._is_closed = False
 
     @property
     def read_timeout(self) -> float:
+        """Seconds that an answer is waited for."""
         return SECONDS_TO_ANSWER
 
     async def initialize(self) -> None:
@@ -110,7 +137,7 @@ def _proxy(address: str) -> str | None:
 
 
 def multipart(fields: Mapping[str, str], files: Mapping[str, _FormFile]) -> tuple[bytes, str]:
-    """The body, and the content type that it goes under."""
+    """Fields and files as one `multipart/form-data` body (RFC 7578), and the content type that it goes under."""
     boundary = secrets.token_hex(16)
     parts = [*_text_fields(fields), *_file_fields(files)]
     body = b"".join(b"--%b\r\n%b\r\n" % (boundary.encode(), part) for part in parts)
@@ -132,7 +159,20 @@ def _disposition(name: str) -> str:
     return f'Content-Disposition: form-data; name="{name.translate(_ESCAPES)}"'
 
 
+def seconds_to_wait(flood: RetryAfter) -> float:
+    """How long Telegram wants no more requests (the library is on its way to timedeltas, and warns of it)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wait = flood.retry_after
+    return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+
+
+def changes_nothing(refused: BadRequest) -> bool:
+    """Whether an edit is refused because the message is so already."""
+    return "not modified" in refused.message.casefold()
+
+
 def may_have_arrived(failed: TelegramError) -> bool:
-    """Whether the answer, and not the request, may be what was lost; what Telegram says itself is certain."""
+    """Uncertain delivery: the answer, and not the request, may be what was lost; what Telegram says is certain."""
     cause = failed.__cause__
     return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)

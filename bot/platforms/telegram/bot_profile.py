@@ -10,9 +10,8 @@ from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
 
 from bot.core.commands import COMMANDS
-from bot.platforms.telegram.bot_api import AiohttpRequest
+from bot.platforms.telegram.bot_api import unlimited_bot
 
-_TELEGRAM = "https://api.telegram.org/bot"
 Words = Callable[[str, str], str]
 """What a text code says in a language: `words("uk", "command-move")`."""
 _DEFAULT = "en"
@@ -51,17 +50,14 @@ def modes_of(me: User) -> Modes:
 
 
 async def fetch_modes(token: str, base_url: str | None) -> Modes | None:
-    """None if Telegram does not answer; raises `ValueError` for a token that it does not know."""
-    requests = AiohttpRequest(base_url or _TELEGRAM)
-    bot = Bot(token, base_url=base_url or _TELEGRAM, request=requests, get_updates_request=requests)
+    """The modes of a token's bot; None if Telegram does not answer; raises `ValueError` for an unknown token."""
     try:
-        return modes_of(await bot.get_me())
+        async with unlimited_bot(token, base_url) as bot:
+            return modes_of(bot.bot)
     except InvalidToken:
         raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
     except TelegramError:
         return None
-    finally:
-        await requests.shutdown()
 
 
 def command_menu(words: Words, language: str, in_groups: bool = False) -> list[BotCommand]:
@@ -73,7 +69,7 @@ def command_menu(words: Words, language: str, in_groups: bool = False) -> list[B
             words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
             api_kwargs={"is_ephemeral": True} if in_groups and name in _UNSEEN else None,
         )
-        for name in _command_names()
+        for name in (command.name for command in COMMANDS)
         if not (in_groups and name in _PRIVATE)
     ]
 
@@ -93,7 +89,3 @@ async def publish_profile(bot: Bot, words: Words, languages: tuple[str, ...]) ->
             await bot.set_my_short_description(words(language, "bot-short-description"), language_code=code)
     except TelegramError as failed:
         _log.warning("the menu of commands is not set: %s", failed)
-
-
-def _command_names() -> list[str]:
-    return [command.name for command in COMMANDS]

@@ -3,44 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram.error import TelegramError
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming
 from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
-from bot.platforms.telegram.greeting import OUTSIDE, Greeting
+from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
 from bot.platforms.telegram.incoming import read_attachment, read_message, read_press
 from bot.platforms.telegram.inline import InlineMode
-from bot.platforms.telegram.people import PLATFORM, chat_of, migration_of
+from bot.platforms.telegram.people import PLATFORM, chat_of, language_of, migration_of
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
-_REMEMBERED = 1024
+_MOST_REMEMBERED = 1024
 _LONGEST_TYPED = 64
+_log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
 class Dispatcher:
     """Between Telegram's users and the core; `patience` is how many seconds a press waits for its toast."""
 
-    core: Core
-    answers: Answers
-    me: User
-    words: Words
-    patience: float
-    mending: Corrections = field(init=False)
-    _inline: InlineMode = field(init=False)
+    def __init__(self, core: Core, answers: Answers, me: User, words: Words, patience: float) -> None:
+        self._core = core
+        self._answers = answers
+        self._me = me
+        self._words = words
+        self._patience = patience
+        self._corrections = Corrections(words)
+        self._inline = InlineMode(core, answers.poster.bot, me)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "mending", Corrections(self.words))
-        object.__setattr__(self, "_inline", InlineMode(self.core, self.answers.poster.bot, self.me))
-
-    async def receive(self, update: Update) -> None:
+    async def dispatch(self, update: Update) -> None:
         """Handles an update, and answers it."""
         cause = f"{PLATFORM}:{update.update_id}"
         if update.callback_query:
@@ -56,44 +55,35 @@ class Dispatcher:
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:
-            await self._rights(update.my_chat_member)
+            await self._membership(update.my_chat_member)
 
     async def _message(self, message: Message, cause: str) -> None:
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
-            await self.core.migrate(*migration_of(message))
+            await self._core.migrate(*migration_of(message))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
-            await self.core.retry(chat_of(message))
-        elif incoming := read_message(message, self.me):
-            answers = await self._answers(replace(incoming, cause=cause), message)
+            await self._core.retry(chat_of(message))
+        elif incoming := read_message(message, self._me):
+            answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
-                self.mending.remember(message, incoming.text)
-            await self.answers.to_typed(incoming, message, answers)
-
-    async def _rights(self, change: ChatMemberUpdated) -> None:
-        """Where the bot is, and perhaps may write again, boards that were missed come.
-
-        That is first, for it may have to be done again if the store does not answer, and nobody is greeted twice.
-        """
-        if change.new_chat_member.status not in OUTSIDE:
-            await self.core.retry(Chat(PLATFORM, str(change.chat.id)))
-        await Greeting(self.answers.poster, self.words).receive(change)
+                self._corrections.remember(message, incoming.text)
+            await self._answers.to_typed(incoming, message, answers)
 
     async def _edited(self, message: Message) -> None:
         """What was played stays; what was answered is offered anew."""
-        if (incoming := read_message(message, self.me)) and (
-            offered := self.mending.offer(message, incoming.text, incoming.person.language)
+        if (incoming := read_message(message, self._me)) and (
+            offered := self._corrections.offer(message, incoming.text, incoming.person.language)
         ):
-            await self.answers.to_typed(incoming, message, (offered,))
+            await self._answers.to_typed(incoming, message, (offered,))
 
-    async def _answers(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
+    async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """What the core says, or that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
-            return await self.core.handle(incoming)
-        with self.core.ticket(incoming.chat, incoming.person) as ticket:
+            return await self._core.handle(incoming)
+        with self._core.ticket(incoming.chat, incoming.person) as ticket:
             text = await read_attachment(message.document)
             if text is None:
-                return (Answer(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
-            return await self.core.handle(replace(incoming, attachment=text), ticket)
+                return (Answer(self._words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
+            return await self._core.handle(replace(incoming, attachment=text), ticket)
 
     async def _press(self, query: CallbackQuery, cause: str) -> None:
         """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""
@@ -101,26 +91,54 @@ class Dispatcher:
         if incoming is None:
             await press.toast()
             return
-        handling = asyncio.ensure_future(self.core.handle(replace(incoming, cause=cause)))
-        patience = max(self.patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self.patience
+        answers = await self._thought_over(replace(incoming, cause=cause), press)
+        text, rest = ("", answers) if press.is_answered else split_toast(answers)
+        if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
+            await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
+        await self._answers.to_press(incoming, press, rest)
+        await press.toast()
+
+    async def _thought_over(self, incoming: Incoming, press: Press) -> tuple[Answer, ...]:
+        """What the core says; a toast tells that it thinks if that takes longer than a press can wait."""
+        handling = asyncio.ensure_future(self._core.handle(incoming))
+        patience = max(self._patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self._patience
         await asyncio.wait([handling], timeout=patience)
         if not handling.done():
-            await press.toast(self.words(incoming.person.language, "thinking"), fleeting=True)
-        answers = await handling
-        text, rest = ("", answers) if press.is_answered else split_toast(answers)
-        has_place = not incoming.chat.inline
-        if (
-            text
-            or incoming.chat.direct
-            or all((answer.envelope.update and has_place) or not answer.envelope.private for answer in rest)
-        ):
-            await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
-        await self.answers.to_press(incoming, press, rest)
-        await press.toast()
+            await press.toast(self._words(incoming.person.language, "thinking"), fleeting=True)
+        return await handling
+
+    async def _membership(self, change: ChatMemberUpdated) -> None:
+        """Where the bot is, and perhaps may write again, boards that were missed come.
+
+        That is first, for it may have to be done again if the store does not answer, and no group is greeted twice.
+        """
+        is_there = is_inside(change.new_chat_member)
+        if is_there:
+            await self._core.retry(Chat(PLATFORM, str(change.chat.id)))
+        if is_of_a_group(change):
+            self._answers.poster.ephemeral.reconsider(change.chat.id)
+            if is_there:
+                await self._meet_group(change)
+
+    async def _meet_group(self, change: ChatMemberUpdated) -> None:
+        """Learns the bot's rights in a group, and greets it, in the language of who has added the bot, if it is new."""
+        poster = self._answers.poster
+        photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
+        if is_to_greet(change):
+            try:
+                said = greeting(self._words, language_of(change.from_user), photos)
+                await poster.post(Chat(PLATFORM, str(change.chat.id)), said)
+            except TelegramError as failed:
+                _log.info("a group is not greeted: %s", failed)
+
+
+def _may_go_elsewhere(answer: Answer, chat: Chat) -> bool:
+    """Whether an answer to a press may have to go to a private chat, which its toast then has to say."""
+    return answer.envelope.private and (chat.inline or not answer.envelope.update)
 
 
 class Corrections:
-    """Remembers the newest texts that were answered: what is played gets a board, and no answer."""
+    """Offers what an edited message says now, if it was answered before: what is played gets a board, and no answer."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -129,7 +147,7 @@ class Corrections:
     def remember(self, message: Message, text: str) -> None:
         """A message was answered when it said this."""
         self._answered[message.chat.id, message.message_id] = text
-        if len(self._answered) > _REMEMBERED:
+        if len(self._answered) > _MOST_REMEMBERED:
             self._answered.popitem(last=False)
 
     def offer(self, message: Message, text: str, language: str) -> Answer | None:

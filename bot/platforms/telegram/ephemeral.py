@@ -1,4 +1,4 @@
-"""What one member of a group sees alone: ephemeral messages, where the Bot API server knows of them."""
+"""Ephemeral messages, which one member of a group sees alone, where the Bot API server knows of them."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ class EphemeralMessages:
         self._is_known: bool | None = None
         self._closed: set[int] = set()
 
-    async def may_reach(self, chat: int, ear: Receiver) -> bool:
+    async def may_reach(self, chat: int, receiver: Receiver) -> bool:
         """Whether a try is worth it; a server that does not know the parameters would show all to everybody."""
-        return (ear.is_near or chat not in self._closed) and await self._is_offered()
+        return (receiver.is_near or chat not in self._closed) and await self._is_offered()
 
-    def refuse(self, chat: int, ear: Receiver) -> None:
+    def refuse(self, chat: int, receiver: Receiver) -> None:
         """Remembers that a group did not take what was no answer."""
-        if not ear.is_near:
+        if not receiver.is_near:
             self._closed = {chat} if len(self._closed) >= _MOST_CHATS else self._closed | {chat}
 
-    async def change(self, under: Message, method: str, person: int, **content: object) -> bool:
-        """Changes a message that only one person sees; False if it cannot be changed."""
-        whose = {"chat_id": under.chat.id, "receiver_user_id": person, "ephemeral_message_id": ephemeral_id(under)}
+    async def edit(self, posted: Message, what: str, person: int, **content: object) -> bool:
+        """Edits what (Text, Caption or Media) only one person sees; False if it cannot be edited."""
+        whose = {"chat_id": posted.chat.id, "receiver_user_id": person, "ephemeral_message_id": ephemeral_id(posted)}
         try:
-            await self._bot.do_api_request(method, api_kwargs={**whose, **content})
+            await self._bot.do_api_request(f"editEphemeralMessage{what}", api_kwargs={**whose, **content})
         except (BadRequest, EndPointNotFound):
             return False
         return True

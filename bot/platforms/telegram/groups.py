@@ -1,41 +1,100 @@
-"""What the bot may do in a group."""
+"""The bot in a group: its rights to write and to send photos, its greeting, and who administers the group."""
 
 from __future__ import annotations
 
-from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted
+from telegram import Bot, ChatMember, ChatMemberAdministrator, ChatMemberRestricted, ChatMemberUpdated
+from telegram.constants import ChatMemberStatus, ChatType
 from telegram.error import TelegramError
 
+from bot.core.game.people import Chat, Person
+from bot.core.language.speech import LANGUAGES
+from bot.core.ports.platform import Button, Message
+from bot.platforms.telegram.bot_profile import Words
+
+_GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
+_OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+_ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 _MOST_CHATS = 10_000
 
 
+async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
+    """Whether a person administers a group, also in its name; in a private chat all do, and who is unknown does not."""
+    if chat.direct or person.id == chat.id:
+        return True
+    try:
+        member = await bot.get_chat_member(int(chat.id), int(person.id))
+    except (TelegramError, ValueError):
+        return False
+    return member.status in _ADMINISTRATORS
+
+
+def is_of_a_group(change: ChatMemberUpdated) -> bool:
+    """Whether a change is one in a group, and not in a private chat or a channel."""
+    return change.chat.type in _GROUPS
+
+
+def is_inside(member: ChatMember) -> bool:
+    """Whether a member is in the chat."""
+    return member.status not in _OUTSIDE
+
+
+def is_to_greet(change: ChatMemberUpdated) -> bool:
+    """Whether the bot has come into a group with this change, and may write there."""
+    is_new = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
+    return is_new and may_write(change.new_chat_member)
+
+
+def may_write(member: ChatMember) -> bool:
+    """Whether a member may send messages, by its own rights."""
+    return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
+
+
+def greeting(words: Words, language: str, photos: bool) -> Message:
+    """Three lines and two buttons, and that photos are missing where the bot may not send any."""
+    known = language if language in LANGUAGES else LANGUAGES[0]
+    codes = ("greeting",) if photos else ("greeting", "photos-forbidden")
+    bot = Button(words(known, "button-play-bot"), "/challenge bot easy dots 3x3")
+    person = Button(words(known, "button-challenge-somebody"), "/setup")
+    return Message("\n".join(words(known, code) for code in codes), buttons=((bot, person),))
+
+
 class PhotoRights:
-    """What was learned last of each chat."""
+    """Which chats take photos, as it was learned last: from the bot's rights there, or by sending one."""
 
-    def __init__(self) -> None:
-        self._taken: dict[int, bool] = {}
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._granted: dict[int, bool] = {}
 
-    def note(self, chat: int, taken: bool) -> None:
+    def note(self, chat: int, granted: bool) -> None:
         """Whether a chat takes photos now."""
-        if len(self._taken) >= _MOST_CHATS:
-            self._taken.clear()
-        self._taken[chat] = taken
+        if len(self._granted) >= _MOST_CHATS:
+            self._granted.clear()
+        self._granted[chat] = granted
 
-    async def are_taken(self, bot: Bot, chat: int) -> bool:
+    async def are_granted(self, chat: int) -> bool:
         """Whether a chat takes photos: one that is not known to is asked, and does if it does not say."""
-        if chat > 0 or self._taken.get(chat):
+        if chat > 0 or self._granted.get(chat):
             return True
         try:
-            self.note(chat, await may_send_photos(bot, chat, await bot.get_chat_member(chat, bot.id)))
+            self.note(chat, await self._are_granted_to(await self._bot.get_chat_member(chat, self._bot.id), chat))
         except TelegramError:
             return True
-        return self._taken[chat]
+        return self._granted[chat]
 
+    async def learn(self, chat: int, member: ChatMember) -> bool:
+        """Notes whether a chat takes photos, by what the bot is there now; it does if it does not say."""
+        try:
+            granted = await self._are_granted_to(member, chat)
+        except TelegramError:
+            granted = True
+        self.note(chat, granted)
+        return granted
 
-async def may_send_photos(bot: Bot, chat: int, member: ChatMember) -> bool:
-    """By the bot's own rights as a `member`, which for a plain one are the group's."""
-    if isinstance(member, ChatMemberAdministrator):
-        return True
-    if isinstance(member, ChatMemberRestricted):
-        return member.can_send_photos
-    rights = (await bot.get_chat(chat)).permissions
-    return rights is None or rights.can_send_photos is not False
+    async def _are_granted_to(self, member: ChatMember, chat: int) -> bool:
+        """By a member's own rights, which for a plain one are the group's."""
+        if isinstance(member, ChatMemberAdministrator):
+            return True
+        if isinstance(member, ChatMemberRestricted):
+            return member.can_send_photos
+        rights = (await self._bot.get_chat(chat)).permissions
+        return rights is None or rights.can_send_photos is not False

@@ -1,4 +1,4 @@
-"""Updates on their way: each is handled once, and Telegram keeps it until it is handled or kept in the store."""
+"""The inbox of updates: each is handled once, and acknowledged to Telegram when it is handled or kept in the store."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
-from typing import Any
 
 from bot.core.ports.platform import Updates
 from bot.core.ports.store import Unreachable
+from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.people import PLATFORM
 
-Json = dict[str, Any]
 Receive = Callable[[Json], Awaitable[None]]
 Ignores = Callable[[Json], bool]
-PATIENCE = 0.2
+_PATIENCE = 0.2
 _TRIES = 3
-_WAIT_FOR_STORE = 1.0
+_SECONDS_TO_STORE = 1.0
 _REMEMBERED = 4096
-_LOOKED_FOR = 2.0
+_SECONDS_TO_LOOK = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -31,7 +30,7 @@ class Inbox:
     So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies.
     """
 
-    def __init__(self, receive: Receive, kept: Updates, ignores: Ignores, patience: float = PATIENCE) -> None:
+    def __init__(self, receive: Receive, kept: Updates, ignores: Ignores, patience: float = _PATIENCE) -> None:
         self._receive = receive
         self._ignores = ignores
         self._kept = kept
@@ -39,7 +38,7 @@ class Inbox:
         self._next = 0
         self._seen: set[int] = set()
         self._seen_in_order: deque[int] = deque()
-        self._unsafe: dict[int, asyncio.Future[None]] = {}
+        self._unacknowledged: dict[int, asyncio.Future[None]] = {}
         self._under_way: dict[asyncio.Task[None], None] = {}
         self._handling: set[int] = set()
         self._given_up: set[int] = set()
@@ -47,9 +46,9 @@ class Inbox:
     @property
     def offset(self) -> int:
         """The lowest update that Telegram must not forget yet, or one more than the highest that came in."""
-        return min(self._unsafe, default=self._next)
+        return min(self._unacknowledged, default=self._next)
 
-    def take(self, update: Json) -> None:
+    def accept(self, update: Json) -> None:
         """Begins to handle an update, unless it has come in before or comes to nothing."""
         number = int(update["update_id"])
         self._next = max(self._next, number + 1)
@@ -57,43 +56,44 @@ class Inbox:
             self._remember(number)
             if self._ignores(update):
                 return
-            self._unsafe[number] = asyncio.get_running_loop().create_future()
-            self._start(self._see_to(number, update, is_kept=False))
+            self._unacknowledged[number] = asyncio.get_running_loop().create_future()
+            self._start(self._process(number, update, is_kept=False))
 
-    async def take_kept(self) -> None:
+    async def accept_kept(self) -> None:
         """Begins to handle what processes that are gone have left in the store, as soon as that answers."""
-        for name, text in (await self._left()).items():
+        for name, text in (await self._orphaned()).items():
             number = int(name)
             if number not in self._seen:
                 self._remember(number)
-                self._start(self._see_to(number, json.loads(text), is_kept=True))
+                self._start(self._process(number, json.loads(text), is_kept=True))
             elif number not in self._handling:
                 await self._kept.forget_update(PLATFORM, name)
 
-    async def keep_taking(self) -> None:
+    async def watch_kept(self) -> None:
         """Looks for such again and again, until cancelled."""
         while True:
-            await asyncio.sleep(_LOOKED_FOR)
+            await asyncio.sleep(_SECONDS_TO_LOOK)
             with suppress(Unreachable):
-                await self.take_kept()
+                await self.accept_kept()
 
-    async def _left(self) -> Mapping[str, str]:
+    async def _orphaned(self) -> Mapping[str, str]:
+        """What is kept in the store, as soon as that answers."""
         while True:
             try:
                 return await self._kept.kept_updates(PLATFORM)
             except Unreachable:
-                await asyncio.sleep(_WAIT_FOR_STORE)
+                await asyncio.sleep(_SECONDS_TO_STORE)
 
-    async def safe(self, number: int, seconds: float) -> bool:
+    async def acknowledged(self, number: int, seconds: float) -> bool:
         """Whether Telegram may forget an update, at the latest after so many seconds."""
-        if waiting := self._unsafe.get(number):
+        if waiting := self._unacknowledged.get(number):
             await asyncio.wait([waiting], timeout=seconds)
-        return number not in self._unsafe
+        return number not in self._unacknowledged
 
-    async def all_safe(self, seconds: float) -> None:
+    async def all_acknowledged(self, seconds: float) -> None:
         """Returns once Telegram may forget all that came in, at the latest after so many seconds."""
-        if self._unsafe:
-            await asyncio.wait(self._unsafe.values(), timeout=seconds)
+        if self._unacknowledged:
+            await asyncio.wait(self._unacknowledged.values(), timeout=seconds)
 
     async def close(self, seconds: float) -> None:
         """Gives what is under way a few more seconds; what is given up then comes again at the next start.
@@ -113,10 +113,11 @@ class Inbox:
         self._seen -= self._given_up
         self._handling -= self._given_up
         for number in self._given_up:
-            self._unsafe.pop(number, None)
+            self._unacknowledged.pop(number, None)
         self._given_up.clear()
 
-    async def _see_to(self, number: int, update: Json, is_kept: bool) -> None:
+    async def _process(self, number: int, update: Json, is_kept: bool) -> None:
+        """Handles an update, keeps it meanwhile if that takes long, and acknowledges it."""
         handling = asyncio.create_task(self._handle(number, update))
         self._handling.add(number)
         try:
@@ -134,14 +135,15 @@ class Inbox:
                 await self._kept.forget_update(PLATFORM, str(number))
         finally:
             self._handling.discard(number)
-        self._let_go(number)
+        self._acknowledge(number)
 
     async def _keep(self, number: int, update: Json) -> bool:
+        """Whether the store has taken an update, so that Telegram may forget it."""
         try:
             await self._kept.keep_update(PLATFORM, str(number), json.dumps(update))
         except Unreachable:
             return False
-        self._let_go(number)
+        self._acknowledge(number)
         return True
 
     async def _handle(self, number: int, update: Json) -> None:
@@ -155,8 +157,8 @@ class Inbox:
                 return _log.exception("update %d is not handled", number)
         return _log.error("update %d is not handled: the store does not answer", number)
 
-    def _let_go(self, number: int) -> None:
-        if waiting := self._unsafe.pop(number, None):
+    def _acknowledge(self, number: int) -> None:
+        if waiting := self._unacknowledged.pop(number, None):
             waiting.set_result(None)
 
     def _remember(self, number: int) -> None:
@@ -168,9 +170,9 @@ class Inbox:
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._under_way[task] = None
-        task.add_done_callback(self._over)
+        task.add_done_callback(self._note_end)
 
-    def _over(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[None]) -> None:
         del self._under_way[task]
         if not task.cancelled() and (failed := task.exception()):
             _log.warning("an update stays kept although it is handled: %s", failed)

@@ -16,11 +16,11 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import Incoming
 from bot.platforms.telegram.ephemeral import ephemeral_id
-from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_of, stranger
+from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_called, person_of
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
-_ROBOT = "bot"
+_OWN = "bot"
 _UTF16 = "utf-16-le"
 _LARGEST_ATTACHMENT = 64 * 1024
 
@@ -51,7 +51,7 @@ def read_press(query: CallbackQuery) -> Incoming | None:
     if not query.data or not (query.message or query.inline_message_id):
         return None
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
-    named = {word: stranger(word) for word in query.data.split() if word.startswith("@")}
+    named = {word: person_called(word) for word in query.data.split() if word.startswith("@")}
     chat, person = chat_of(query.message) if query.message else inline_chat(under), person_of(query.from_user)
     return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
 
@@ -122,9 +122,9 @@ def spelled(message: Message, me: User) -> str:
 def mentions_of(message: Message, me: User) -> dict[str, Person]:
     """Each mention as `spelled` writes it, with the person meant: by id where Telegram tells it, else by handle."""
     return {
-        _word(entity, words, me): person_of(entity.user) if entity.user else stranger(words)
+        _word(entity, words, me): person_of(entity.user) if entity.user else person_called(words)
         for entity, words in _entities(message)
-        if _word(entity, words, me) != _ROBOT
+        if _word(entity, words, me) != _OWN
     }
 
 
@@ -136,7 +136,7 @@ def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
 
 def _word(entity: MessageEntity, words: str, me: User) -> str:
     if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
-        return _ROBOT
+        return _OWN
     return "_".join(words.split())
 
 

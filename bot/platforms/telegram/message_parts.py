@@ -18,7 +18,8 @@ LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
 _BUTTON_PADDING = 2
-_Row = tuple[Button, ...]
+Row = tuple[Button, ...]
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ Part = TextPart | PhotoPart | AlbumPart | FilePart
 
 
 def parts_of(message: Message, text: str) -> tuple[Part, ...]:
-    """The letters of a message that says `text`, at least one; the last one is where its buttons belong.
+    """The parts of a message that says `text`, at least one; the last one is where its buttons belong.
 
     The text is the caption of a single picture or file; otherwise it follows all of them.
     """
@@ -67,9 +68,8 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
         if message.file and not pictures:
             return (FilePart(*message.file, text),)
     files = [FilePart(*message.file, "")] if message.file else []
-    return (*_albums(pictures), *files, *(TextPart(page) for page in _text_pages(text, message.grid))) or (
-        TextPart(text),
-    )
+    texts = map(TextPart, _text_pages(text, message.grid))
+    return (*_albums(pictures), *files, *texts) or (TextPart(text),)
 
 
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _text_pages(text: str, grid: str) -> tuple[str, ...]:
 
 
 def utf16_length(text: str) -> int:
-    """As Telegram counts: in UTF-16 units."""
+    """The length that Telegram counts: in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
 
 
@@ -140,15 +140,15 @@ def _named(text: str, person: Person) -> re.Match[str] | None:
     return found[-1] if found else None
 
 
-def keyboard_of(buttons: tuple[_Row, ...]) -> InlineKeyboardMarkup | None:
+def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:
     """What a press types is all the data of a button, so it outlives restarts; no label is cut on a phone."""
     rows = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _on_a_phone(row: _Row) -> Iterator[_Row]:
+def _on_a_phone(row: Row) -> Iterator[Row]:
     """The same buttons in as many rows as they need: all of a row are as wide as the widest, in letters."""
-    fitting: _Row = ()
+    fitting: Row = ()
     for button in row:
         more = (*fitting, button)
         if fitting and len(more) * (max(len(each.label) for each in more) + _BUTTON_PADDING) > _LETTERS_IN_A_ROW:

@@ -1,31 +1,34 @@
-"""Older boards become one line without buttons when a newer one stands."""
+"""Old boards become one line without buttons when a newer one stands, as soon as there are messages to spare."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 
-from telegram.error import TelegramError
+from telegram import InputMediaPhoto
+from telegram.error import BadRequest, ChatMigrated, TelegramError
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import OlderBoard
+from bot.platforms.telegram.bot_api import changes_nothing
 from bot.platforms.telegram.flood_control import FloodControl, Priority
 from bot.platforms.telegram.posting import Editor
+from renderers.strip import STRIP
 
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
 
 class OldBoards:
-    """Shrinks boards in the background, as soon as their chat, and Telegram, has messages to spare.
+    """Shrinks old boards in the background, one at a time, so that it gets slower with all else on a busy machine.
 
-    One at a time, so that it gets slower with all else when the machine is busy. What fails stays as it is.
+    What fails stays as it is.
     """
 
-    def __init__(self, editor: Editor, flood: FloodControl) -> None:
-        self._editor = editor
+    def __init__(self, shrinker: Shrinker, flood: FloodControl) -> None:
+        self._shrinker = shrinker
         self._flood = flood
-        self._old: dict[int, dict[int, OlderBoard]] = {}
+        self._waiting: dict[int, dict[int, OlderBoard]] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
@@ -34,10 +37,10 @@ class OldBoards:
         if not old.message.isdecimal() or not old.left:
             return
         room = int(chat.id)
-        if (waiting := self._old.get(room)) is not None:
+        if (waiting := self._waiting.get(room)) is not None:
             waiting[int(old.message)] = old
             return
-        self._old[room] = {int(old.message): old}
+        self._waiting[room] = {int(old.message): old}
         task = asyncio.create_task(self._shrink_all(room))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -50,19 +53,53 @@ class OldBoards:
     async def _shrink_all(self, room: int) -> None:
         """The newest first: it is nearest to where people press."""
         try:
-            while waiting := self._old[room]:
-                await asyncio.sleep(self._flood.spare_in(room))
+            while waiting := self._waiting[room]:
+                await asyncio.sleep(self._flood.seconds_until_spare(room))
                 message, old = waiting.popitem()
                 for forgotten in list(waiting)[:-_MOST_OF_A_CHAT]:
                     del waiting[forgotten]
                 await self._shrink(room, message, old)
         finally:
-            del self._old[room]
+            del self._waiting[room]
 
     async def _shrink(self, room: int, message: int, old: OlderBoard) -> None:
         try:
             async with self._one_by_one:
                 await self._flood.reserve(room, Priority.TIDYING)
-                await self._editor.shrink(room, message, old.left, old.is_drawn)
+                await self._shrinker.shrink(room, message, old)
         except TelegramError as failed:
             _log.debug("an old board stays as it is: %s", failed)
+
+
+class Shrinker:
+    """Leaves one line of a board: pictures cannot be taken away, so that a strip of paper takes their place.
+
+    The strip is uploaded once: Telegram keeps it under a file id of its own, until it does not know that any more.
+    """
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._strip_id = ""
+
+    async def shrink(self, chat: int, posted: int, old: OlderBoard) -> bool:
+        """Leaves the line, under the strip if the board was drawn, and no buttons; as `Editor.edit`."""
+        try:
+            if old.is_drawn:
+                await self._put_strip(chat, posted, old.left)
+                return True
+        except BadRequest as refused:
+            if changes_nothing(refused):
+                return True
+        except ChatMigrated:
+            return False
+        return await self._editor.edit_text(chat, posted, old.left, was_picture=old.is_drawn)
+
+    async def _put_strip(self, chat: int, posted: int, line: str) -> None:
+        strip = InputMediaPhoto(self._strip_id or await self._editor.paint(STRIP), caption=line)
+        try:
+            edited = await self._editor.bot.edit_message_media(strip, chat_id=chat, message_id=posted)
+        except BadRequest:
+            self._strip_id = ""
+            raise
+        if not isinstance(edited, bool) and edited.photo:
+            self._strip_id = edited.photo[-1].file_id

@@ -18,6 +18,7 @@ def language_of(user: User) -> str:
 
 
 def person_of(user: User) -> Person:
+    """A user, whose name cannot be taken for a command or a link."""
     handle = user.username or ""
     name = defused(called(user.full_name, handle, str(user.id)))
     return Person(PLATFORM, str(user.id), name, handle, language_of(user))
@@ -33,8 +34,8 @@ def author_of(message: Message) -> Person | None:
     return None if user is None or user.is_bot else person_of(user)
 
 
-def stranger(mention: str) -> Person:
-    """Somebody known by `@handle` only."""
+def person_called(mention: str) -> Person:
+    """A person known by `@handle` only."""
     return Person(PLATFORM, "", mention, mention.removeprefix("@"))
 
 

@@ -17,35 +17,43 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from bot.core.upkeep.leases import Lease
-from bot.platforms.telegram.flood_control import seconds_to_wait
-from bot.platforms.telegram.inbox import Inbox, Json
+from bot.platforms.telegram.bot_api import Json, seconds_to_wait
+from bot.platforms.telegram.inbox import Inbox
 
 _TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _ELSEWHERE = (Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT, Update.GUEST_MESSAGE)
 _WANTED = list(map(str, (*_TALK, *_ELSEWHERE)))
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 30.0
-_GRACE = 1.0
-_log = logging.getLogger(__name__)
+_LONGEST_POLL_PAUSE = 5.0
 _POLL_SECONDS = 10
+_NETWORK_SECONDS = 30.0
 _MOST_UPDATES = 100
 _SECONDS_TO_HANDLE = 0.1
-_LONGEST_POLL_PAUSE = 5.0
-_NETWORK_SECONDS = 30.0
+_SECONDS_TO_CLOSE = 1.0
 _SECONDS_TO_CONFIRM = 0.5
-_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+_SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 _LARGEST_BODY = 1024 * 1024
-_SECONDS_TO_BE_SAFE = 20.0
-_MOST_AT_ONCE = 100
+_MOST_CONNECTIONS = 100
+_SECONDS_TO_ACKNOWLEDGE = 20.0
 _SECONDS_TO_SHUT = 0.1
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """Where Telegram pushes updates to (`url`), where they arrive here, and the secret they must carry."""
+
+    url: str
+    host: str
+    port: int
+    secret: str = ""
 
 
 async def receive_updates(bot: Bot, webhook: Webhook | None, inbox: Inbox, lease: Lease | None = None) -> None:
     """Lets updates come in until cancelled, and then handles what is nearly done; all else waits at Telegram.
 
-    With a `lease` it polls only while it holds that.
-
-    Raises `ValueError` naming the setting that cannot work.
+    With a `lease` it polls only while it holds that. Raises `ValueError` naming the setting that cannot work.
     """
     if webhook:
         await _serve_by_webhook(bot, webhook, inbox)
@@ -53,31 +61,6 @@ async def receive_updates(bot: Bot, webhook: Webhook | None, inbox: Inbox, lease
         await lease.while_held(lambda: _serve_by_polling(bot, inbox, lease.is_held))
     else:
         await _serve_by_polling(bot, inbox, _always)
-
-
-async def _always() -> bool:
-    return True
-
-
-async def _serve_by_polling(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
-    await until_reached(bot.delete_webhook)
-    await inbox.take_kept()
-    try:
-        await poll(bot, inbox, _WANTED, may)
-    finally:
-        await inbox.close(_GRACE)
-        await confirm(bot, inbox, _WANTED)
-        inbox.reopen()
-
-
-async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:
-    secret = secret_of(webhook)
-    async with listening(webhook, inbox, secret):
-        try:
-            await until_reached(lambda: register_webhook(bot, webhook, secret, _WANTED))
-            await asyncio.Event().wait()
-        finally:
-            await inbox.close(_GRACE)
 
 
 async def until_reached(step: Callable[[], Awaitable[object]]) -> None:
@@ -98,7 +81,22 @@ async def until_reached(step: Callable[[], Awaitable[object]]) -> None:
             return
 
 
-async def poll(bot: Bot, inbox: Inbox, wanted: list[str], may: Callable[[], Awaitable[bool]]) -> None:
+async def _always() -> bool:
+    return True
+
+
+async def _serve_by_polling(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
+    await until_reached(bot.delete_webhook)
+    await inbox.accept_kept()
+    try:
+        await _poll(bot, inbox, may)
+    finally:
+        await inbox.close(_SECONDS_TO_CLOSE)
+        await _confirm(bot, inbox)
+        inbox.reopen()
+
+
+async def _poll(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
     """Fetches updates until cancelled; raises `InvalidToken` where the token counts no longer.
 
     What has come is left alone when this process may not take it any more: another one fetches it.
@@ -106,7 +104,7 @@ async def poll(bot: Bot, inbox: Inbox, wanted: list[str], may: Callable[[], Awai
     pause = _FIRST_PAUSE
     while True:
         try:
-            fetched = await _fetch(bot, inbox.offset, wanted)
+            fetched = await _fetch(bot, inbox.offset)
         except RetryAfter as flood:
             await asyncio.sleep(seconds_to_wait(flood))
         except (EndPointNotFound, InvalidToken):
@@ -118,53 +116,53 @@ async def poll(bot: Bot, inbox: Inbox, wanted: list[str], may: Callable[[], Awai
         else:
             pause = _FIRST_PAUSE
             for update in fetched if await may() else ():
-                inbox.take(update)
-            await inbox.all_safe(_SECONDS_TO_HANDLE)
+                inbox.accept(update)
+            await inbox.all_acknowledged(_SECONDS_TO_HANDLE)
 
 
-async def confirm(bot: Bot, inbox: Inbox, wanted: list[str]) -> None:
+async def _confirm(bot: Bot, inbox: Inbox) -> None:
     """Lets Telegram forget what is safe; if that fails, it comes again and leads to nothing."""
     try:
         async with asyncio.timeout(_SECONDS_TO_CONFIRM):
-            await _fetch(bot, inbox.offset, wanted, most=1, wait=0)
+            await _fetch(bot, inbox.offset, most=1, wait=0)
     except (TimeoutError, TelegramError) as failed:
         _log.info("the last updates are not confirmed: %s", failed)
 
 
-async def _fetch(
-    bot: Bot, offset: int, wanted: list[str], most: int = _MOST_UPDATES, wait: int = _POLL_SECONDS
-) -> list[Json]:
+async def _fetch(bot: Bot, offset: int, most: int = _MOST_UPDATES, wait: int = _POLL_SECONDS) -> list[Json]:
     """The updates as they came, for one that the library cannot read must not stand in the way of the others.
 
     The name is spelled so that the library takes it, and does not point to its own method.
     """
-    asked = {"offset": offset, "limit": most, "timeout": wait, "allowed_updates": wanted}
+    asked = {"offset": offset, "limit": most, "timeout": wait, "allowed_updates": _WANTED}
     patience = wait + _NETWORK_SECONDS
     return list(await bot.do_api_request("get_Updates", api_kwargs=asked, read_timeout=patience) or ())
 
 
-@dataclass(frozen=True)
-class Webhook:
-    """Where Telegram pushes updates to (`url`), where they arrive here, and the secret they must carry."""
-
-    url: str
-    host: str
-    port: int
-    secret: str = ""
+async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:
+    """Without a secret in the settings, a new one is agreed upon with Telegram at each start."""
+    secret = webhook.secret or secrets.token_urlsafe(32)
+    async with _listening(webhook, inbox, secret):
+        try:
+            await until_reached(lambda: _register(bot, webhook, secret))
+            await asyncio.Event().wait()
+        finally:
+            await inbox.close(_SECONDS_TO_CLOSE)
 
 
 @asynccontextmanager
-async def listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterator[None]:
+async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterator[None]:
     """Answers Telegram's requests. Raises `ValueError` naming the setting that cannot work."""
 
     async def receive(request: web.Request) -> web.Response:
-        if not hmac.compare_digest(request.headers.get(_HEADER, "").encode(), secret.encode()):
+        if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(), secret.encode()):
             raise web.HTTPForbidden
         update = _update_in(await request.read())
         if update is None:
             return web.Response()
-        inbox.take(update)
-        return web.Response(status=200 if await inbox.safe(int(update["update_id"]), _SECONDS_TO_BE_SAFE) else 503)
+        inbox.accept(update)
+        is_taken = await inbox.acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
+        return web.Response(status=200 if is_taken else 503)
 
     app = web.Application(client_max_size=_LARGEST_BODY)
     app.router.add_post(urlsplit(webhook.url).path or "/", receive)
@@ -190,14 +188,11 @@ def _update_in(body: bytes) -> Json | None:
     return update
 
 
-async def register_webhook(bot: Bot, webhook: Webhook, secret: str, wanted: list[str]) -> None:
+async def _register(bot: Bot, webhook: Webhook, secret: str) -> None:
     """Tells Telegram where to push updates to; raises `ValueError` if it does not like the address."""
     try:
-        await bot.set_webhook(webhook.url, max_connections=_MOST_AT_ONCE, allowed_updates=wanted, secret_token=secret)
+        await bot.set_webhook(
+            webhook.url, max_connections=_MOST_CONNECTIONS, allowed_updates=_WANTED, secret_token=secret
+        )
     except BadRequest as refused:
         raise ValueError(f"TELEGRAM_WEBHOOK_URL: {refused.message}") from None
-
-
-def secret_of(webhook: Webhook) -> str:
-    """Without a secret in the settings, a new one is agreed upon with Telegram at each start."""
-    return webhook.secret or secrets.token_urlsafe(32)

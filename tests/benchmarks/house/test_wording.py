@@ -27,7 +27,7 @@ def test_public_functions_and_methods_want_a_docstring_and_no_others():
 
 
 def test_words_count_in_names_comments_and_docstrings_and_not_in_codes():
-    text = 'def is_known():\n    """Whoever."""  # Nobody\n    return say("nobody-blocked", "whoever")\n'
+    text = 'def is_somebody():\n    """Whoever."""  # Nobody\n    return say("nobody-blocked", "whoever")\n'
     assert count(VAGUE, source(room=text).files) == 3
 
 

@@ -9,8 +9,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.flood_control import BURST, FloodControl, TokenBuckets
-from bot.platforms.telegram.old_boards import OldBoards
-from bot.platforms.telegram.posting import Editor
+from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from renderers.scene import Scene
 from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
@@ -70,12 +69,12 @@ async def test_where_photos_are_forbidden_the_line_stays_all_the_same(api: BotAp
 
 
 def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
-    allowance = TokenBuckets()
-    assert allowance.full_in(-5, BURST, now=0) == 0
+    buckets = TokenBuckets()
+    assert buckets.seconds_until(-5, BURST, now=0) == 0
     for _ in range(3):
-        allowance.take(-5, now=0)
-    assert allowance.full_in(-5, BURST - 3, now=0) == 0
-    assert allowance.full_in(-5, BURST, now=0) == 9
+        buckets.spend(-5, now=0)
+    assert buckets.seconds_until(-5, BURST - 3, now=0) == 0
+    assert buckets.seconds_until(-5, BURST, now=0) == 9
 
 
 def posted(room: Room) -> list[Post]:
@@ -83,45 +82,45 @@ def posted(room: Room) -> list[Post]:
     return [room.posts.get_nowait() for _ in range(room.posts.qsize())]
 
 
-class SlowEditor(Editor):
-    """Edits messages, each when it is let."""
+class SlowShrinker(Shrinker):
+    """Shrinks boards, each when it is let."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Semaphore(0)
         self.begun = 0
         self.left: list[str] = []
 
-    async def shrink(self, room: int, message: int, line: str, is_drawn: bool) -> bool:
+    async def shrink(self, chat: int, posted: int, old: OlderBoard) -> bool:
         self.begun += 1
         await self.gate.acquire()
-        self.left.append(line)
+        self.left.append(old.left)
         return True
 
 
 async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_it() -> None:
-    editor = SlowEditor()
-    boards, chat = OldBoards(editor, FloodControl()), Chat("telegram", "-5")
+    shrinker = SlowShrinker()
+    boards, chat = OldBoards(shrinker, FloodControl()), Chat("telegram", "-5")
     mine, shrinking = asyncio.current_task(), set()
     for number in ("1", "2", "3"):
         boards.shrink(chat, OlderBoard(number, f"board {number}", is_drawn=True))
         shrinking |= asyncio.all_tasks() - {mine}
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        editor.gate.release()
+        shrinker.gate.release()
     await asyncio.gather(*shrinking)
-    assert sorted(editor.left) == ["board 1", "board 2", "board 3"]
+    assert sorted(shrinker.left) == ["board 1", "board 2", "board 3"]
 
 
 async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
-    editor = SlowEditor()
-    boards, mine = OldBoards(editor, FloodControl()), asyncio.current_task()
+    shrinker = SlowShrinker()
+    boards, mine = OldBoards(shrinker, FloodControl()), asyncio.current_task()
     for room in ("-5", "-6", "-7"):
         boards.shrink(Chat("telegram", room), OlderBoard("1", "a board", is_drawn=True))
     shrinking = asyncio.all_tasks() - {mine}
     for done in range(3):
-        while editor.begun == done:
+        while shrinker.begun == done:
             await asyncio.sleep(0.001)
-        assert editor.begun == done + 1
-        editor.gate.release()
+        assert shrinker.begun == done + 1
+        shrinker.gate.release()
     await asyncio.gather(*shrinking)
-    assert len(editor.left) == 3
+    assert len(shrinker.left) == 3

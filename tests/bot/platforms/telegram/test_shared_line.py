@@ -50,8 +50,8 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
     for store in stores:
         store.leases.living = ("one", "two")
     sources = [Counted(store.message_slots("telegram:7", lambda: now[0]), now) for store in stores]
-    lines = [SendQueue(RATE, source) for source in sources]
-    boards = [asyncio.create_task(line.come(Priority.BOARD)) for line in lines for _ in range(2 * RATE + 10)]
+    queues = [SendQueue(RATE, source) for source in sources]
+    boards = [asyncio.create_task(queue.pass_through(Priority.BOARD)) for queue in queues for _ in range(2 * RATE + 10)]
     assert await all_taken(*sources) == RATE
     now[0] += 1
     assert await all_taken(*sources) == 2 * RATE
@@ -67,12 +67,12 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
     store.leases.living = ("one", "two")
     now = [2e6]
     source = Counted(store.message_slots("telegram:8", lambda: now[0]), now)
-    line = SendQueue(RATE, source)
-    await line.come(Priority.TIDYING)
-    await line.come(Priority.BOARD)
-    tidying = asyncio.create_task(line.come(Priority.TIDYING))
+    queue = SendQueue(RATE, source)
+    await queue.pass_through(Priority.TIDYING)
+    await queue.pass_through(Priority.BOARD)
+    tidying = asyncio.create_task(queue.pass_through(Priority.TIDYING))
     await source.none_there.wait()
-    await line.come(Priority.ANSWER)
+    await queue.pass_through(Priority.ANSWER)
     assert not tidying.done()
     now[0] += 1
     await tidying
@@ -82,6 +82,6 @@ async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: 
 async def test_a_server_that_does_not_answer_holds_up_no_message():
     store = RedisStore(connect("redis://127.0.0.1:1"))
     store.leases.living = ("one", "two")
-    line = SendQueue(RATE, store.message_slots("telegram:9"))
-    await asyncio.gather(*(line.come(Priority.BOARD) for _ in range(RATE)))
+    queue = SendQueue(RATE, store.message_slots("telegram:9"))
+    await asyncio.gather(*(queue.pass_through(Priority.BOARD) for _ in range(RATE)))
     await store.close()
