@@ -331,7 +331,7 @@ class Settings(Protocol):
         """A person wants to be told of their games at that time, if not before; None: not any more."""
 
     async def digests(self, now: float) -> list[str]:
-        """Those whose time has come, the first first, until they are taken off."""
+        """Those of this process's slots whose time has come, the first first, until they are taken off."""
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
