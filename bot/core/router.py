@@ -10,8 +10,8 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.people_met import Meetings, known_as
-from bot.core.commands.parsing import understood
+from bot.core.chats.address_book import AddressBook, known_as
+from bot.core.commands.parsing import try_parse
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
@@ -63,7 +63,7 @@ class Router:
             metrics,
             patience,
             delivery=Delivery(context),
-            meetings=Meetings(store),
+            address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets or Unlimited(), now),
@@ -139,7 +139,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
-            request = understood(incoming)
+            request = try_parse(incoming)
             if request is None:
                 return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -168,7 +168,7 @@ class Router:
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
-        await self._services.meetings.note(incoming)
+        await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
