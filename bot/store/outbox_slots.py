@@ -6,6 +6,7 @@ slots are taken over; one that joins is given its share.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,10 +33,10 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
 """
 # Fenced: a process that was stopped while another took its slot over reads nothing of it.
 _BOARDS = """
-return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2]) or {}
+return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2])
 """
 _BETWEEN = """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return {} end
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
 return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 """
 _REMOVE = """
@@ -73,7 +74,7 @@ class OutboxSlots:
         self.keys = slot_keys
         self._now = now
         self._until: dict[int, float] = {}
-        self._renewed = -_RENEWED
+        self._renewed = -math.inf
 
     async def own(self) -> list[int]:
         """The slots that no other process reads now; renews their leases, and takes or gives back what is due."""
@@ -85,23 +86,27 @@ class OutboxSlots:
 
     async def boards(self) -> list[tuple[str, str]]:
         """The fields of the outbox in the slots of this process."""
-        slots = await self.own()
-        tables = await self._wire.answers(*(self._fenced(_BOARDS, slot, keys.outbox(slot)) for slot in slots))
-        return [pair for table in tables for pair in _pairs(table)]
+        return await self._read(lambda slot: self._fenced(_BOARDS, slot, keys.outbox(slot)))
 
     async def timed(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
         """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
-        slots = await self.own()
-        asked = (self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most) for slot in slots)
-        found = [pair for games in await self._wire.answers(*asked) for pair in _pairs(games)]
+        found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most))
         return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
+
+    async def _read(self, asked: Callable[[int], Command]) -> list[tuple[str, str]]:
+        """What is read of each slot of this process; the slots are shared out anew if one was taken over meanwhile."""
+        tables = await self._wire.answers(*map(asked, await self.own()))
+        if None in tables:
+            self._renewed = -math.inf
+            tables = await self._wire.answers(*map(asked, await self.own()))
+        return [pair for table in tables for pair in _pairs(table)]
 
     def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
         return lambda p: p.eval(script, 2, keys.slot_lease(slot), key, self._leases.owner, *arguments)
 
     async def give_back(self) -> None:
         """Lets others have all of them at once."""
-        held, self._until, self._renewed = [*self._until], {}, -_RENEWED
+        held, self._until, self._renewed = [*self._until], {}, -math.inf
         await self._wire.answers(*map(self._giving_back, held))
 
     async def adopt(self) -> None:
