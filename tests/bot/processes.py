@@ -6,6 +6,7 @@ import asyncio
 import os
 
 from bot.store.connection import connect
+from bot.store.redis import RedisStore
 
 PATIENCE = 60.0
 
@@ -27,3 +28,10 @@ async def goes(process: int) -> bool:
             return True
         await asyncio.sleep(0.02)
     return False
+
+
+async def all_live(*stores: RedisStore) -> None:
+    """These are the stores of processes that live and know of one another, for as long as a test may take."""
+    for store in (*stores, *stores):
+        await store.leases.take(store.leases.owner, 3600)
+        await store.leases.renew()

@@ -30,6 +30,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.game import Seat
 from tests.bot.core.expected import MINUTES, Deed, Expected
+from tests.bot.processes import all_live
 from tests.bot.scripted import CHAT, Stage, person
 
 PEOPLE = ("ann", "bob", "carl")
@@ -57,9 +58,7 @@ class Books(RuleBasedStateMachine):
         await self.redis.flushall()
         self.stores = [RedisStore(connect(self.url)) for _ in range(2)]
         self.stages = [Stage(store) for store in self.stores]
-        for store in (*self.stores, *self.stores):  # both live, and know of one another
-            await store.leases.take(store.leases.owner, 3600)
-            await store.leases.renew()
+        await all_live(*self.stores)
 
     def teardown(self) -> None:
         self.runner.run(self.close())

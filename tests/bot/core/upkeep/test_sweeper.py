@@ -14,6 +14,7 @@ from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
+from tests.bot.processes import all_live
 from tests.bot.scripted import ScriptedDoor, Stage
 
 GROUP = Chat("stage", "9")
@@ -52,6 +53,7 @@ def reminders(door: ScriptedDoor) -> list[str]:
 
 async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_are_lost(valkey: str):
     store, other = (RedisStore(connect(valkey)) for _ in range(2))
+    await all_live(store, other)
     first, second = Stage(store), Stage(other)
     await begun(first, "time=10h")
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
