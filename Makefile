@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench load faults console warm pictures wheel image lock clean
+.PHONY: run test long browser check lint types contracts texts format bench load faults cluster console warm pictures wheel image lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -50,6 +50,10 @@ load: $(VENV)/.bench
 FAULTS := 504
 faults: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
+
+# Eight processes before a cluster of three nodes, killed and added while many play; takes two minutes.
+cluster: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.strain.cluster
 
 # The engines without a chat (docs/console.md).
 console: $(VENV)/.run

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.core.commands import BY_NAME
-from bot.core.commands.parsing import read
+from bot.core.commands.parsing import parse
 from docs.options import BEGIN, END, table
 from tests.bot.scripted import incoming
 from tests.readmes import DOCUMENTS, READMES, ROOT, blocks, links, said, spans
@@ -46,7 +46,7 @@ def test_what_a_newcomer_needs_is_told(language: str):
 
 @pytest.mark.parametrize("text", sorted(span for span in set(spans(said("en"))) if span.startswith("/challenge")))
 def test_challenges_of_the_readme_are_read(text: str):
-    assert read(incoming("ann", text))
+    assert parse(incoming("ann", text))
 
 
 def test_commands_of_the_readme_are_those_of_the_bot():

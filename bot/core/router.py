@@ -10,13 +10,12 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.people_met import Meetings, known_as
-from bot.core.commands.parsing import understood
+from bot.core.chats.address_book import AddressBook, known_as
+from bot.core.commands.parsing import try_parse
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.handlers.completing import complete, kind_of
-from bot.core.handlers.in_place import beside_boards
 from bot.core.handlers.invitations import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
@@ -63,7 +62,7 @@ class Router:
             metrics,
             patience,
             delivery=Delivery(context),
-            meetings=Meetings(store),
+            address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets or Unlimited(), now),
@@ -139,7 +138,7 @@ class Router:
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
-            request = understood(incoming)
+            request = try_parse(incoming)
             if request is None:
                 return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -168,13 +167,13 @@ class Router:
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
-        await self._services.meetings.note(incoming)
+        await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
         try:
             if isinstance(request, Refusal):
                 raise request
             asked = Asked(incoming, words, known, ticket, self._services.now())
-            return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
+            return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -183,3 +182,13 @@ def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
+
+
+def _beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
+    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
+    if asked.known.replied_to is None:
+        return answers
+    return tuple(
+        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
+        for answer in answers
+    )

@@ -9,12 +9,14 @@ from itertools import compress
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_server
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping
+from bot.store.connection import Command, Wire, keeping, whole
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
-from bot.store.outbox_slots import OutboxSlots, of_slots, removing
+from bot.store.outbox_slots import OutboxSlots, removing
 from bot.store.settings import RedisSettings, settled_in
 
+Board = tuple[str, str]
+"""A chat and a game that is shown there."""
 _SOME = 100
 _SHOW = """
 local before = redis.call('HGET', KEYS[1], ARGV[1])
@@ -42,6 +44,7 @@ class RedisBoards:
         self._logs = logs
         self._settings = settings
         self._slots = slots
+        self._made: dict[Board, OutboxEntry] = {}
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
@@ -64,27 +67,31 @@ class RedisBoards:
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """An entry that is not written yet."""
-        return OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce()))
+        return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce())))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
-        entry = replace(self.entry(chat, game, now), anew=anew)
+        entry = self._looked_after(replace(self.entry(chat, game, now), anew=anew))
         await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
     async def noted(self, chat: str, game: str) -> OutboxEntry | None:
         """The entry of one board, whichever process made it."""
-        field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
-        found = await self._wire.one(lambda p: p.hget(key, field))
-        return self._entry_of(field, found) if found else None
+        (entry,) = await self._noted([(chat, game)])
+        return entry
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before in the slots of this process, the oldest first."""
-        slots = await self._slots.own()
-        tables = await self._wire.answers(*of_slots(keys.outbox, slots)) if slots else ()
-        written = (each for table in tables for each in (table or {}).items())
-        entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
-        return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
+        """The entries made at `now` or before, in the slots of this process or by it, the oldest first."""
+        written = await self._slots.boards()
+        here = [entry for field, value in written if (entry := self._entry_of(field, value))]
+        seen = {(entry.chat, entry.game) for entry in here}
+        elsewhere = {board: entry for board, entry in self._made.items() if board not in seen}
+        for made, entry in zip(elsewhere.values(), await self._noted([*elsewhere]), strict=True):
+            if entry and entry.stamp == made.stamp:
+                here.append(entry)
+            else:
+                self._forget(made)
+        return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         """Those that this process made, or one that lives no longer, which are this one's from now on."""
@@ -93,17 +100,20 @@ class RedisBoards:
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
         claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
-        return [*own, *compress(new, claimed)]
+        return [*own, *map(self._looked_after, compress(new, claimed))]
 
     async def remove(self, entry: OutboxEntry) -> bool:
         """Takes an entry away unless the board was noted again since it was read."""
-        return bool(await self._wire.one(self._removing(entry)))
+        removed = bool(await self._wire.one(self._removing(entry)))
+        self._forget(entry)
+        return removed
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
         """Notes which message shows the board (if any does), lists the game (if it may have to be)."""
         listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
+        self._forget(entry)
         if listing:
             await self._logs.put_away(listing)
         return bool(cleared)
@@ -118,19 +128,18 @@ class RedisBoards:
 
     async def due(self, when: str, now: float) -> list[str]:
         """The games of this process's slots on such a list whose time is not after `now`, the oldest first."""
-        found = [each for games in await self._of_slots(_by(when, "-inf", now)) for each in games]
-        return [game for game, _ in sorted(found, key=lambda each: each[1])]
+        return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]
 
     async def far(self, after: float) -> list[str]:
         """Some games of this process's slots whose deadline is after that, the last first."""
-        found = [each for games in await self._of_slots(_by(DEADLINES, f"({after!r}", "+inf")) for each in games]
-        return [game for game, _ in sorted(found, key=lambda each: -each[1])][:_SOME]
+        found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")
+        return [game for game, _ in found[: -_SOME - 1 : -1]]
 
     async def mend(self, now: float) -> int:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
-        tables = await self._wire.answers(*of_slots(keys.outbox, every))
+        tables = await self._wire.answers(*(whole(keys.outbox(slot)) for slot in every))
         written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
         mended = [
             keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
@@ -140,10 +149,22 @@ class RedisBoards:
         await self._wire.answers(*mended)
         return len(mended)
 
-    async def _of_slots(self, command: Callable[[int], Command]) -> list[list[tuple[str, float]]]:
-        """What is asked of each slot of this process."""
-        slots = await self._slots.own()
-        return [found or [] for found in await self._wire.answers(*map(command, slots))] if slots else []
+    async def _noted(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
+        """The entries of these boards, whichever slots they stand in."""
+        fields = ["\n".join(board) for board in boards]
+        asked = map(_field, (self._slots.keys.boards(game) for _, game in boards), fields)
+        found = await self._wire.answers(*asked) if boards else ()
+        return [self._entry_of(field, value) if value else None for field, value in zip(fields, found, strict=True)]
+
+    def _looked_after(self, entry: OutboxEntry) -> OutboxEntry:
+        """An entry that this process, as long as it lives, looks after until it is removed, whoever leases its slot."""
+        self._made[entry.chat, entry.game] = entry
+        return entry
+
+    def _forget(self, entry: OutboxEntry) -> None:
+        board = entry.chat, entry.game
+        if board in self._made and self._made[board].stamp == entry.stamp:
+            del self._made[board]
 
     def _removing(self, entry: OutboxEntry) -> Command:
         return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
@@ -161,9 +182,8 @@ class RedisBoards:
             return None
 
 
-def _by(when: str, least: float | str, most: float | str) -> Callable[[int], Command]:
-    """The games of a slot on a list by instants, between two of them, with when that is."""
-    return lambda slot: lambda p: p.zrange(keys.timed(when, slot), least, most, byscore=True, withscores=True)
+def _field(key: str, field: str) -> Command:
+    return lambda p: p.hget(key, field)
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

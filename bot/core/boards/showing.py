@@ -20,9 +20,9 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import doubtful, left, public, thread_line, timed
+from bot.core.view.boards import line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
 from bot.core.view.challenges import accepted
-from bot.core.view.in_place import in_place
+from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
@@ -80,7 +80,7 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
     session = await context.games.load(session.code) or session
     words = speech(place.spoken or session.places.language_in(here))
     is_over_it = newer.message == late.message
-    said = newest(session, here, place, context.now()) if is_over_it else Message(left(session, words))
+    said = newest(session, here, place, context.now()) if is_over_it else Message(line_that_stays(session, words))
     with suppress(Unshown):
         await platform.edit(_reached(here, place), late.message, said)
 
@@ -124,7 +124,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
     if older is None:
         return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
-    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else left(session, words)
+    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else line_that_stays(session, words)
     follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
     return replace(board, envelope=replace(envelope, follows=follows))
 
@@ -144,10 +144,10 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.spoken or session.places.language_in(here))
     if here.inline:
-        return timed(in_place(session, words, here, link), session, now, words)
+        return with_time_left(inline_board(session, words, here, link), session, now, words)
     if is_doubtful(session, place):
-        return doubtful(session, words)
-    shown = timed(public(session, words, here, link), session, now, words)
+        return uncertain_delivery(session, words)
+    shown = with_time_left(public_message(session, words, here, link), session, now, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.core.commands.asking import ASKING, LEARNING
 from bot.core.commands.challenges import CHALLENGES, INVITING
 from bot.core.commands.command import Command
 from bot.core.commands.personal import BLOCKING, NOTICES, PERSONAL
 from bot.core.commands.playing import PLANNING, PLAYING, TIMING
+from bot.core.commands.questions import ASKING, LEARNING
 from bot.core.commands.settings import SETTINGS
 from bot.core.game.requests import Request
 

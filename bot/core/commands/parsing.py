@@ -25,18 +25,18 @@ _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
 
 
-def understood(incoming: Incoming) -> Request | Refusal | None:
+def try_parse(incoming: Incoming) -> Request | Refusal | None:
     """What a text asks for, or why it cannot be understood; None for talk among people, of whatever length."""
     if len(incoming.text) > LONGEST_TEXT:
         meant = incoming.chat.direct or incoming.text.startswith("/")
         return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
     try:
-        return read(incoming)
+        return parse(incoming)
     except Refusal as refused:
         return refused
 
 
-def read(incoming: Incoming) -> Request | None:
+def parse(incoming: Incoming) -> Request | None:
     """What a text asks for; None if it is no command and cannot be a move here (talk among people).
 
     Raises `Unreadable` for a command with words that cannot be understood.
@@ -85,7 +85,7 @@ _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
 _MOVE_WORDS = {word for game in GAMES.values() for word in game.text.words}
 
 
-class Several(Exception):
+class SeveralGames(Exception):
     """More than one game fits."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
@@ -93,8 +93,8 @@ class Several(Exception):
         self.sessions = sessions
 
 
-def fitting(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
-    """The only game that fits, looking first for the closest fit; raises `Several`.
+def game_meant(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
+    """The only game that fits, looking first for the closest fit; raises `SeveralGames`.
 
     If none fits, the only game that is going on: its players can then be told apart from strangers. A move that is none
     in the game that waits for it belongs to the only other one of the person's in which it is one.
@@ -102,7 +102,7 @@ def fitting(sessions: Sequence[Session], request: About, person: Person) -> Sess
     for fits in BY_REQUEST[type(request)].fits:
         found = [session for session in sessions if fits(session, person)]
         if len(found) > 1:
-            raise Several(found)
+            raise SeveralGames(found)
         if found:
             return _that_reads(found[0], sessions, request, person)
     running = [session for session in sessions if session.stage is Stage.RUNNING]

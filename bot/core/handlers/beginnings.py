@@ -56,7 +56,7 @@ async def begin_challenge(services: Services, request: Challenge, asked: Asked) 
 
 async def _met(services: Services, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
     """The opponent, if the bot has met them, and their private chat."""
-    met = await services.meetings.find(request.opponent) if isinstance(request.opponent, Person) else None
+    met = await services.address_book.find(request.opponent) if isinstance(request.opponent, Person) else None
     if met and met[0].is_same(asked.incoming.person):
         raise Illegal("challenges-oneself")
     return met
@@ -66,7 +66,7 @@ async def _reader(services: Services, opponent: Player | None) -> Player | None:
     """The opponent, with the language that they read if the bot has met them and their platform does not say it."""
     if not isinstance(opponent, Person) or opponent.language:
         return opponent
-    met = await services.meetings.find(opponent)
+    met = await services.address_book.find(opponent)
     return replace(opponent, language=met[0].language) if met else opponent
 
 

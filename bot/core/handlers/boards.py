@@ -6,8 +6,8 @@ import asyncio
 import json
 from dataclasses import asdict, replace
 
-from bot.core.commands.asking import ShowRecord
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard
+from bot.core.commands.questions import ShowRecord
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
 from bot.core.game.referee import seat_on_turn
@@ -17,7 +17,7 @@ from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
 from bot.core.view import answers
-from bot.core.view.boards import board, public, timed
+from bot.core.view.boards import board, public_message, with_time_left
 from engines.refusals import Illegal
 
 _TRIES = 20
@@ -31,7 +31,7 @@ async def show_board(services: Services, session: Session, request: ShowBoard, a
     if _shows_again(session, request, asked):
         await show_again(services, session, asked.incoming.chat)
         return ()
-    shown = timed(_board(session, request, asked), session, asked.at, asked.words)
+    shown = with_time_left(_board(session, request, asked), session, asked.at, asked.words)
     return in_its_place((shown,), request, asked)
 
 
@@ -121,7 +121,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
-        return _for_one(public(session, words, asked.incoming.chat))
+        return _for_one(public_message(session, words, asked.incoming.chat))
     if request.place:
         return answers.place_in_words(session, request.place, words)
     match request.form:

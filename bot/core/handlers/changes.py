@@ -20,7 +20,7 @@ from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.view import answers, refusals
 from bot.core.view.answers import resigned, sure_to_resign
-from bot.core.view.boards import left
+from bot.core.view.boards import line_that_stays
 from bot.core.view.challenges import called_off
 from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal, Refusal
@@ -48,6 +48,12 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
         return (shown_in_place(services, session, asked, asks=question) if asked.incoming.chat.inline else question,)
     await commit(services, session, request, asked.incoming)
     return (resigned(asked.words),) if asked.incoming.pressed else ()
+
+
+def expect_hints(services: Services, session: Session) -> None:
+    """Gets searches ready for a game that goes on."""
+    if session.stage is Stage.RUNNING:
+        services.thinking.expect(session.rules)
 
 
 async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
@@ -153,7 +159,7 @@ async def play(services: Services, session: Session, request: Play, asked: Asked
         return _refused(session, request, refused, asked)
     services.hints.pop(played.code, None)
     services.searches.outdate(played)
-    return receipt(played, asked, lambda: left(played, asked.words))
+    return receipt(played, asked, lambda: line_that_stays(played, asked.words))
 
 
 def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:

@@ -10,8 +10,8 @@ from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.view.boards import timed
-from bot.core.view.in_place import in_place, with_question
+from bot.core.view.boards import with_time_left
+from bot.core.view.inline_board import inline_board, with_question
 
 
 def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:
@@ -22,16 +22,6 @@ def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:
     return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
 
 
-def beside_boards(answers: Answers, asked: Asked) -> Answers:
-    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
-    if asked.known.replied_to is None:
-        return answers
-    return tuple(
-        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
-        for answer in answers
-    )
-
-
 def shown_in_place(
     services: Services, session: Session, asked: Asked, steps: Sequence[str] = (), asks: Message | None = None
 ) -> Message:
@@ -39,6 +29,6 @@ def shown_in_place(
     here = asked.incoming.chat
     link = services.platforms[here.platform].invitation(session.code)
     spoken = speech(asked.known.chat_language or session.places.language_in(here))
-    shown = timed(in_place(session, spoken, here, link, steps), session, asked.at, spoken)
+    shown = with_time_left(inline_board(session, spoken, here, link, steps), session, asked.at, spoken)
     said = with_question(shown, asks, session, asked.words) if asks else shown
     return replace(said, envelope=replace(said.envelope, update=True))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from bot.core.chats.people_met import known_as
+from bot.core.chats.address_book import known_as
 from bot.core.commands.challenges import Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.codes import new_code
 from bot.core.game.instants import MINUTE

@@ -30,7 +30,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import AWAY, NOTIFY, TIME_ZONE, Spoilt, of_person
 from bot.core.upkeep.reminding import zone_of
-from bot.core.view import answers, notices
+from bot.core.view import answers, notices, settings
 from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
@@ -77,7 +77,7 @@ async def _copy(services: Services, person: Person) -> str:
 
 async def _erase_everywhere(services: Services, person: Person) -> int:
     """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
-    services.meetings.forget(person)
+    services.address_book.forget(person)
     games = {session.code: session.seat_of(person) async for session in _games_of(services, person)}
     for code, seat in games.items():
         await _erase(services, code, person, seat)
@@ -176,7 +176,7 @@ def _end(session: Session, person: Person) -> Deed:
 async def notify(services: Services, request: Notify, asked: Asked) -> Answers:
     """How the asker is reminded from now on."""
     choices = await _chosen(services, asked.incoming.person, NOTIFY, request.way)
-    return (notices.ways(Way(choices.get(NOTIFY, Way.CHAT)), asked.words),)
+    return (settings.reminder_ways(Way(choices.get(NOTIFY, Way.CHAT)), asked.words),)
 
 
 async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) -> Answers:
@@ -184,7 +184,7 @@ async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) 
     person = asked.incoming.person
     choices = await _chosen(services, person, TIME_ZONE, request.zone)
     begins, ends = (f"{hour:%H:%M}" for hour in QUIET)
-    return (notices.zone(zone_of(choices, person), (begins, ends), asked.words),)
+    return (settings.time_zone(zone_of(choices, person), (begins, ends), asked.words),)
 
 
 async def _chosen(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
@@ -213,7 +213,7 @@ async def away(services: Services, request: Away, asked: Asked) -> Answers:
         for session in others:
             await _announce(services, session, request.seconds, asked)
     left = (away_until(spent, now) or now) - now
-    return (notices.away(left, absence_left(spent, now), len(timed), bool(others), asked.words),)
+    return (settings.absence_menu(left, absence_left(spent, now), len(timed), bool(others), asked.words),)
 
 
 async def _announce(services: Services, session: Session, left: Instant, asked: Asked) -> None:

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.commands.asking import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules
 from bot.core.commands.personal import ShowPrivacy
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules
 from bot.core.commands.setup import Setup
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.people_met import Meetings
+from bot.core.chats.address_book import AddressBook
 from bot.core.game.instants import Instant
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
@@ -42,7 +42,7 @@ class Services(Context):
     """
 
     delivery: Delivery
-    meetings: Meetings
+    address_book: AddressBook
     random: Random
     limits: Limits
     rate_limit: RateLimit

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from bot.core.commands.asking import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.challenges import Again, Challenge, Join
 from bot.core.commands.command import open_to_me
-from bot.core.commands.parsing import Several, command_word, fitting, looks_like_a_move, only_reader
+from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
 from bot.core.game.referee import (
@@ -61,7 +61,7 @@ def _about(
         found = await sought(services, request, asked)
         if not isinstance(found, Session):
             return found
-        challenges.expect_hints(services, found)
+        changes.expect_hints(services, found)
         return await answer(services, found, request, asked)
 
     return kind, answered
@@ -114,19 +114,19 @@ async def sought(services: Services, request: About, asked: Asked) -> Session | 
     """The game that a request is about, or what is answered in its place; raises `Illegal` for what wants a game."""
     try:
         return await _find(services, request, asked) or _in_no_game(request, asked)
-    except Several as several:
+    except SeveralGames as several:
         reader = only_reader(several.sessions, request)
         return reader or _in_several_games(several.sessions, request, asked)
 
 
 async def _find(services: Services, request: About, asked: Asked) -> Session | None:
-    """The game; None if no game here waits for that. Raises `Several`, and `Unreadable` for an unknown code."""
+    """The game; None if no game here waits for that. Raises `SeveralGames`, and `Unreadable` for an unknown code."""
     code = request.which.code or asked.known.replied_to
     if not code:
         here = await services.games.open(asked.known.games)
         if done := await _done(services, here, request, asked):
             return done
-        found = fitting(here, request, asked.incoming.person)
+        found = game_meant(here, request, asked.incoming.person)
         found = found or await _elsewhere(services, request, asked)
         if found or asked.known.over is None:
             return found
@@ -163,7 +163,7 @@ async def _elsewhere(services: Services, request: About, asked: Asked) -> Sessio
     speaks_alone = incoming.chat.direct and incoming.alone
     if not speaks_alone or (isinstance(request, Play) and request.bare and not looks_like_a_move(request.text)):
         return None
-    return fitting(await services.games.of(incoming.person), request, incoming.person)
+    return game_meant(await services.games.of(incoming.person), request, incoming.person)
 
 
 async def _is_known_to(services: Services, session: Session, request: About, asked: Asked) -> bool:

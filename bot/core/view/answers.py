@@ -16,7 +16,7 @@ from bot.core.view.boards import alt_text, overlaid, picture, sentences
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
-from bot.core.view.news import result, since, told
+from bot.core.view.news import news_since, result, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -124,8 +124,10 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
         for s in sessions[:10]
     ]
     fitting = filter(buttons.fits, made)
-    told = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
-    return Message("\n".join((speech.say("which-of-games"), *told)), buttons=buttons.rows(fitting, 2), envelope=PRIVATE)
+    whose_turn = (f"{title(s, speech)}: {' — '.join(names(s, speech).values())}" for s in sessions[:10])
+    return Message(
+        "\n".join((speech.say("which-of-games"), *whose_turn)), buttons=buttons.rows(fitting, 2), envelope=PRIVATE
+    )
 
 
 def rules(game: str, speech: Speech) -> Message:
@@ -235,13 +237,13 @@ def board_in_characters(session: Session, speech: Speech) -> Message:
 
 def board_changes(session: Session, seat: Seat | None, speech: Speech) -> Message:
     """What has happened since the last turn of a seat, and whose turn it is now."""
-    told = list(since(seat, session, speech)) or [speech.say("nothing-new")]
-    return Message("\n".join((title(session, speech), *told, _standing(session, speech))), envelope=PRIVATE)
+    whose_turn = list(news_since(seat, session, speech)) or [speech.say("nothing-new")]
+    return Message("\n".join((title(session, speech), *whose_turn, _standing(session, speech))), envelope=PRIVATE)
 
 
 def _standing(session: Session, speech: Speech) -> str:
     """Who is to do what, or how the game ended, to any reader."""
-    return result(session, speech) if session.stage is Stage.OVER else told(session, speech)
+    return result(session, speech) if session.stage is Stage.OVER else whose_turn(session, speech)
 
 
 def place_in_words(session: Session, name: str, speech: Speech) -> Message:

@@ -15,9 +15,29 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
-from bot.core.view.names import game_title, in_words, name_of, names, short_name, span, title, voice_of, voices
-from bot.core.view.news import coaching, how_to, joined, news, offered, result, run, standing, threatened
-from bot.core.view.notices import due, time_over
+from bot.core.view.names import (
+    game_title,
+    in_words,
+    name_of,
+    names,
+    short_name,
+    span,
+    speech_of,
+    speeches_of_readers,
+    title,
+)
+from bot.core.view.news import (
+    coaching,
+    how_to,
+    last_run_in_words,
+    news,
+    offered,
+    opponent_joined,
+    result,
+    standing,
+    threatened,
+)
+from bot.core.view.notices import time_left, time_over
 from engines.game import Seat
 from renderers import DRAWINGS, alt
 from renderers.header import INKS
@@ -25,14 +45,14 @@ from renderers.paper import Header
 from renderers.scene import Ink, Item, Scene
 
 
-def called(session: Session) -> Person | None:
+def player_to_mention(session: Session) -> Person | None:
     """The person to be called to the board: who is asked, but for who has just moved."""
     offered = session.offers.standing
     is_there = offered is None and turns_in_a_row(session) > 0
     return player if not is_there and isinstance(player := session.asked, Person) else None
 
 
-def public(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
+def public_message(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
     """The newest state of a game for everybody in a chat; a `link` opens its challenge from elsewhere."""
     if session.stage is Stage.OFFERED:
         return challenge(session, speech, here, link)
@@ -48,14 +68,11 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
 
     What a player is asked is said to each player in their own language; but not to one reader alone.
     """
-    scene, player = picture(session, speech), called(session)
+    scene, player = picture(session, speech), player_to_mention(session)
+    side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     return Message(
         "\n".join(_lines(session, speech, here)),
-        Picture(
-            scene,
-            alt_text(scene, session, speech),
-            Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn],
-        ),
+        Picture(scene, alt_text(scene, session, speech), side),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
     )
@@ -63,10 +80,11 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
 
 def _lines(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     """From its title and the news down to whose turn it is and how one moves."""
-    voice_on_turn, spoken = voice_of(session, session.on_turn, speech, here), voices(session, speech, here)
+    spoken = speeches_of_readers(session, speech, here)
+    to_player_on_turn = speech_of(session, session.on_turn, speech, here)
     asks = reads_in(session, session.asked, here)
     yield title(session, speech)
-    yield from joined(session, speech, here)
+    yield from opponent_joined(session, speech, here)
     if not session.turns:
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech, asks)
@@ -74,10 +92,10 @@ def _lines(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
         if voice.language != speech.language:
             yield from offered(session, voice, asks)
     yield from coaching(session, speech)
-    yield from threatened(session, voice_on_turn)
+    yield from threatened(session, to_player_on_turn)
     for voice in spoken:
         yield standing(session, voice, here)
-    yield from how_to(session, voice_on_turn, here)
+    yield from how_to(session, to_player_on_turn, here)
 
 
 def filed(session: Session, speech: Speech) -> Message:
@@ -87,9 +105,9 @@ def filed(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
-def left(session: Session, speech: Speech) -> str:
+def line_that_stays(session: Session, speech: Speech) -> str:
     """The line that stays of a board when the next one is posted: what was just played."""
-    return " — ".join(filter(None, (title(session, speech), run(session, speech))))
+    return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
 def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game
@@ -109,7 +127,7 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
     return in_words(kind, speech, seats).rstrip(".")
 
 
-def doubtful(session: Session, speech: Speech) -> Message:
+def uncertain_delivery(session: Session, speech: Speech) -> Message:
     """The message for a board whose delivery is uncertain: a line that leads to it, for who does not see it above."""
     show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
     asked = session.asked if isinstance(session.asked, Person) else None
@@ -175,7 +193,7 @@ def overlaid(scene: Scene, items: Sequence[Item]) -> Scene:
     return replace(scene, items=(*scene.items, *items))
 
 
-def timed(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
+def with_time_left(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
     """A message about a game, with how long is left to who is to move after its title, as long as there is a clock."""
     clocks = session.clocks
     if clocks is None or session.stage is not Stage.RUNNING:
@@ -188,7 +206,7 @@ def timed(message: Message, session: Session, now: Instant, speech: Speech) -> M
         return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
     left = speech.say("time-left", span=span(clocks.deadline - now, speech))
     first, *more = message.text.split("\n")
-    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=due(left, clocks.deadline, speech))
+    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=time_left(left, clocks.deadline, speech))
 
 
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

@@ -10,7 +10,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
-from bot.core.view.names import move_in_words, voice_of
+from bot.core.view.names import move_in_words, speech_of
 
 Row = tuple[Button, ...]
 CHOSEN = "✓ "
@@ -42,10 +42,10 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
-    own = voice_of(session, session.on_turn, speech, here)
+    own = speech_of(session, session.on_turn, speech, here)
     rows = (
         _shortcuts(session, own) if moves_here else (),
-        *(_to_offers(session, voice_of(session, session.asked, speech, here)) if asked_here else ()),
+        *(_to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()),
         *_questions(session, own, moves_here),
     )
     return tuple(filter(None, rows))

@@ -11,8 +11,8 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message
 from bot.core.view import buttons
-from bot.core.view.names import game_title, in_words, name_of, names, span, title, voice_of, voices
-from bot.core.view.notices import due
+from bot.core.view.names import game_title, in_words, name_of, names, span, speech_of, speeches_of_readers, title
+from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
@@ -28,12 +28,12 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
         said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
         return Message("\n".join(said), buttons=buttons.to_cancel(session, speech), due=_due(session, speech))
     asked = session.opponent if isinstance(session.opponent, Person) else None
-    question = [_question(session, voice) for voice in voices(session, speech, here)]
+    question = [_question(session, voice) for voice in speeches_of_readers(session, speech, here)]
     said = [*question, *agreed(session.terms, speech), *remarked]
     if here.key not in (chat.key for chat in session.places.shown):
         return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
     way = () if asked else (_way(session, speech, link),)
-    answers, until = buttons.of_challenge(session, voice_of(session, asked, speech, here)), _due(session, speech)
+    answers, until = buttons.of_challenge(session, speech_of(session, asked, speech, here)), _due(session, speech)
     return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=until)
 
 
@@ -80,7 +80,7 @@ def _time(session: Session, speech: Speech) -> str:
 
 def _due(session: Session, speech: Speech) -> Due:
     """How long the question waits."""
-    return due(_time(session, speech), session.expires, speech)
+    return time_left(_time(session, speech), session.expires, speech)
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

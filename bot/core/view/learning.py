@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.core.commands.asking import Learn
+from bot.core.commands.questions import Learn
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech

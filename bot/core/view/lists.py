@@ -14,9 +14,9 @@ from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view import buttons
-from bot.core.view.boards import board, timed
+from bot.core.view.boards import board, with_time_left
 from bot.core.view.names import name_of, names, title
-from bot.core.view.notices import left_of
+from bot.core.view.notices import time_left_of
 from engines.game import Seat
 
 MOST = 20
@@ -47,7 +47,7 @@ def games(
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
     seats = names(session, speech)
     told = f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {_state(session, person, speech)}"
-    return " · ".join((f"{told} {link}" if link else told, *left_of(session, now, speech)))
+    return " · ".join((f"{told} {link}" if link else told, *time_left_of(session, now, speech)))
 
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
@@ -63,7 +63,7 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """The board of a game that waits for the asker, and a button to the next one if there are more."""
-    shown = timed(board(session, speech, None), session, now, speech)
+    shown = with_time_left(board(session, speech, None), session, now, speech)
     more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
     text = f"{shown.text}\n{link}" if link else shown.text
     return replace(

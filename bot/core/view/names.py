@@ -106,7 +106,7 @@ def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) ->
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
 
 
-def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
+def speeches_of_readers(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
     """Each player's language where those who read this chat speak different ones, the chat's first; else the chat's."""
     spoken = dict.fromkeys(p.language for p in readers(session, here) if p.language in LANGUAGES)
     if len(spoken) < 2:
@@ -114,10 +114,10 @@ def voices(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...
     return tuple(speech(language) for language in sorted(spoken, key=lambda language: language != chats.language))
 
 
-def voice_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
+def speech_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
     """A player's own language where those who read this chat speak different ones; else the chat's."""
     if isinstance(player, Person) and reads_in(session, player, here):
-        for voice in voices(session, chats, here):
+        for voice in speeches_of_readers(session, chats, here):
             if voice.language == player.language:
                 return voice
     return chats

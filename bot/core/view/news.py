@@ -24,11 +24,11 @@ from renderers import DRAWINGS
 
 def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
     """The newest turns, then what the players ask of one another; if it `asks`, the one who is to answer reads it."""
-    yield from _told(session.newest, session, speech)
+    yield from _turns_in_words(session.newest, session, speech)
     yield from offered(session, speech, asks)
 
 
-def run(session: Session, speech: Speech) -> str:
+def last_run_in_words(session: Session, speech: Speech) -> str:
     """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
     newest = session.newest
     turns = [turn for turn in newest if turn.seat is newest[0].seat]
@@ -38,15 +38,15 @@ def run(session: Session, speech: Speech) -> str:
     return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
 
 
-def since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
+def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
     """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
     turns = session.turns
     own = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
     if own and own < len(turns):
         yield from _forced(turns[own - 1], session, speech)
-        yield from _told(turns[own:], session, speech)
+        yield from _turns_in_words(turns[own:], session, speech)
     else:
-        yield from _told(session.newest, session, speech)
+        yield from _turns_in_words(session.newest, session, speech)
     yield from offered(session, speech)
 
 
@@ -88,7 +88,7 @@ def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
     return ", ".join(f"{called[turn.seat]} {move}" for turn, move in zip(turns, moves, strict=True))
 
 
-def _told(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
+def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
     """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
     texts, seats, drawing = list[str](), names(session, speech), DRAWINGS[session.game]
     for turn, later in zip_longest(turns, turns[1:]):
@@ -161,7 +161,7 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
     if not reads_in(session, session.on_turn, here):
-        return told(session, speech)
+        return whose_turn(session, speech)
     due = DRAWINGS[session.game].due(session.position)
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
@@ -169,7 +169,7 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
     return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
 
 
-def told(session: Session, speech: Speech) -> str:
+def whose_turn(session: Session, speech: Speech) -> str:
     """Who is to do what, to any reader."""
     return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
 
@@ -200,7 +200,7 @@ def _is_used_to_it(session: Session) -> bool:
     return len(list(islice(same, _TIMES_SHOWN))) == _TIMES_SHOWN
 
 
-def joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
+def opponent_joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
     """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
     if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
         return

@@ -1,15 +1,14 @@
-"""Messages about time: reminders, absences, clocks, and how a person wants to be reminded."""
+"""Messages about time: reminders, absences, daily digests, clocks that have run out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.core.commands.personal import Way
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Due, Message
+from bot.core.ports.platform import Button, Due, Message
 from bot.core.view import buttons
 from bot.core.view.names import names, span, title
 from engines.game import Seat
@@ -20,7 +19,7 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
     assert session.clocks is not None
     left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
     said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
-    until = due(left, session.clocks.deadline, speech)
+    until = time_left(left, session.clocks.deadline, speech)
     return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, due=until)
 
 
@@ -40,41 +39,17 @@ def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Mess
 
 def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message:
     """The games that wait for a person's move, in one message a day."""
-    lines = (" · ".join((title(session, speech), *left_of(session, now, speech))) for session in sessions)
+    lines = (" · ".join((title(session, speech), *time_left_of(session, now, speech))) for session in sessions)
     rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
     return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
 
 
-def ways(now_chosen: Way, speech: Speech) -> Message:
-    """How a person is reminded, and how else they could be."""
-    labels = ((way, speech.say(f"way-{way}")) for way in Way)
-    row = tuple(Button(f"{buttons.CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
-    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), envelope=PRIVATE)
-
-
-def zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
-    """Which zone holds, and what follows."""
-    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
-
-
-def away(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
-    """How long a player is still away, and how long they may be this quarter; in how many games a clock stands for it,
-    and whether there are others in which it is known."""
-    days = span(rest, speech) if rest >= 60 else speech.say("no-time")
-    if left <= 0:
-        return Message(speech.say("not-away", rest=days), envelope=PRIVATE)
-    row = (Button(speech.say("button-back-now"), "/away off"),)
-    fields = {"left": span(left, speech), "rest": days}
-    alone = speech.say("away-untimed", **fields) if others else speech.say("away-alone", **fields)
-    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), envelope=PRIVATE)
-
-
-def due(says: str, until: Instant, speech: Speech) -> Due:
+def time_left(says: str, until: Instant, speech: Speech) -> Due:
     """What a text says of how long is left, for platforms with times of their own."""
     return Due(says, until, speech.say("deadline"))
 
 
-def left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
+def time_left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
     """How long is left, for a list of games."""
     if session.clocks and session.stage is Stage.RUNNING:
         left = session.clocks.deadline - now

@@ -1,10 +1,11 @@
-"""The menu of a chat's settings: what holds, and buttons for administrators to change it."""
+"""Menus of settings: of a chat, for administrators; of a person, how and when they are reminded."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from bot.core.commands.personal import Way
 from bot.core.commands.settings import (
     ADMINS,
     ALL,
@@ -20,6 +21,7 @@ from bot.core.commands.settings import (
     TIME,
 )
 from bot.core.game.clocks import read_pace
+from bot.core.game.instants import Instant
 from bot.core.game.terms import PACES
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
@@ -142,3 +144,27 @@ def _wait(value: str, speech: Speech) -> str:
         return ""
     seconds = int(value.removesuffix("s"))
     return speech.say("cooldown-seconds", seconds=seconds) if seconds % 60 else span(seconds, speech)
+
+
+def reminder_ways(now_chosen: Way, speech: Speech) -> Message:
+    """How a person is reminded, and how else they could be."""
+    labels = ((way, speech.say(f"way-{way}")) for way in Way)
+    row = tuple(Button(f"{CHOSEN * (way is now_chosen)}{label}", f"/notify {way}") for way, label in labels)
+    return Message(speech.say(f"notified-{now_chosen}"), buttons=(row,), envelope=PRIVATE)
+
+
+def time_zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
+    """Which zone holds, and what follows."""
+    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
+
+
+def absence_menu(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
+    """How long a player is still away, and how long they may be this quarter; in how many games a clock stands for it,
+    and whether there are others in which it is known."""
+    days = span(rest, speech) if rest >= 60 else speech.say("no-time")
+    if left <= 0:
+        return Message(speech.say("not-away", rest=days), envelope=PRIVATE)
+    row = (Button(speech.say("button-back-now"), "/away off"),)
+    fields = {"left": span(left, speech), "rest": days}
+    alone = speech.say("away-untimed", **fields) if others else speech.say("away-alone", **fields)
+    return Message(speech.say("away", **fields, n=timed) if timed else alone, buttons=(row,), envelope=PRIVATE)

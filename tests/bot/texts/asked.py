@@ -11,7 +11,7 @@ import discord
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
-from bot.core.commands.parsing import read
+from bot.core.commands.parsing import parse
 from bot.core.game.people import Chat, Person
 from bot.core.handlers.completing import complete
 from bot.core.language.speech import speech
@@ -36,7 +36,7 @@ def main(language: str) -> None:
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
         "offered": [button.types for row in languages(spoken, False).buttons for button in row],
-        "accepted": getattr(read(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""),
+        "accepted": getattr(parse(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""),
         "completed": [choice.value for choice in _completed(language)],
         "forms": _numbers(spoken.template("moves", n) for n in COUNTS),
         "said": spoken.say("moves", title="T", n=COUNTS[-1]),

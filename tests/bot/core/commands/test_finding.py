@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.commands.parsing import Several, fitting, looks_like_a_move
+from bot.core.commands.parsing import SeveralGames, game_meant, looks_like_a_move
 from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
@@ -22,41 +22,41 @@ PLAY, ACCEPT = Play(Which(), "a1-a2"), Accept(Which())
 
 
 def test_a_move_belongs_to_the_game_that_waits_for_its_sender():
-    assert fitting([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
-    assert fitting([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
+    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
+    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
 
 
 def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
-    assert fitting([BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert fitting([BOBS_TURN], PLAY, CARL) == BOBS_TURN
+    assert game_meant([BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert game_meant([BOBS_TURN], PLAY, CARL) == BOBS_TURN
 
 
 def test_a_move_that_is_none_in_the_game_that_waits_belongs_to_the_other_one():
     waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
-    assert fitting([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert fitting([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
-    assert fitting([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
+    assert game_meant([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert game_meant([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
+    assert game_meant([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
 
 
 def test_a_stranger_among_several_games_means_none_of_them():
-    assert fitting([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
+    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
 
 
 def test_several_games_that_wait_are_asked_about():
-    with pytest.raises(Several) as several:
-        fitting([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
+    with pytest.raises(SeveralGames) as several:
+        game_meant([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
 
 
 def test_a_challenge_by_name_comes_before_an_open_one():
-    assert fitting([OPEN, ASKED], ACCEPT, BOB) == ASKED
-    assert fitting([OPEN, ASKED], ACCEPT, CARL) == OPEN
+    assert game_meant([OPEN, ASKED], ACCEPT, BOB) == ASKED
+    assert game_meant([OPEN, ASKED], ACCEPT, CARL) == OPEN
 
 
 def test_only_players_resign_but_everybody_may_look():
-    assert fitting([ANNS_TURN], Resign(Which()), BOB) == ANNS_TURN
-    assert fitting([ANNS_TURN], ShowBoard(Which()), CARL) == ANNS_TURN
-    assert fitting([], ShowBoard(Which()), CARL) is None
+    assert game_meant([ANNS_TURN], Resign(Which()), BOB) == ANNS_TURN
+    assert game_meant([ANNS_TURN], ShowBoard(Which()), CARL) == ANNS_TURN
+    assert game_meant([], ShowBoard(Which()), CARL) is None
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "a1-a2 " * 30])

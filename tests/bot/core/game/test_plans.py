@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from bot.core.commands.parsing import is_secret, read
+from bot.core.commands.parsing import is_secret, parse
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
@@ -59,7 +59,7 @@ def lines(session: Session) -> list[str]:
     ],
 )
 def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
-    asked = read(incoming("ann", text))
+    asked = parse(incoming("ann", text))
     assert isinstance(asked, Plan)
     assert asked.lines == wanted
     assert is_secret(text)
@@ -67,13 +67,13 @@ def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ..
 
 @pytest.mark.parametrize("text", ["/if off", "/if выкл", "/if НІ", "/if BCDFGH off"])
 def test_plans_are_dropped_in_every_language(text: str):
-    assert read(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
+    assert parse(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
 
 
 @pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
 def test_a_condition_without_its_answer_is_refused(text: str):
     with pytest.raises(Refusal) as refused:
-        read(incoming("ann", text))
+        parse(incoming("ann", text))
     assert refused.value.code == "no-plan"
 
 

@@ -11,20 +11,20 @@ from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons
-from bot.core.view.boards import public
+from bot.core.view.boards import public_message
 from bot.core.view.buttons import Row
-from bot.core.view.names import in_words, names, voice_of
+from bot.core.view.names import in_words, names, speech_of
 
 
-def in_place(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
+def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
     """The newest state of a game, some `steps` on the way to a move; a `link` leads to the private chat.
 
     Everybody in the chat sees the menu, and only who is to move leads it on.
     """
-    shown = public(session, speech, here, link)
+    shown = public_message(session, speech, here, link)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(shown, mention=None)
-    own, seats = voice_of(session, session.on_turn, speech, here), names(session, speech)
+    own, seats = speech_of(session, session.on_turn, speech, here), names(session, speech)
     menu = _menu(session, own, steps)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)

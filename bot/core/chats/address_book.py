@@ -13,7 +13,7 @@ from bot.core.ports.store import Store
 from bot.core.queues.bounded_dict import BoundedDict
 
 
-class Meetings:
+class AddressBook:
     """The address book in the store, with a cache, so that what is known already is not written again."""
 
     def __init__(self, store: Store) -> None:
