@@ -65,7 +65,7 @@ def _carry_out(command: Callable[[list[str]], None], arguments: list[str]) -> No
 
 
 def _templates() -> dict[str, str]:
-    return every(game.phrases for game in GAMES.values())
+    return every(game.text.phrases for game in GAMES.values())
 
 
 def _end(ended: SystemExit) -> NoReturn:

@@ -209,54 +209,77 @@ class Step:
     right: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class GameText(Generic[P]):
+    """A game in characters and words.
+
+    `board` is the board in plain characters without a word of any language; `legend` says what its signs mean. `place`
+    tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of what is
+    no place. `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
+    `inner_words` those that a move may have but never begins with.
+    """
+
+    board: Callable[[P], str]
+    phrases: Mapping[str, str]
+    legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
+    place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
+    words: tuple[str, ...] = ()
+    inner_words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """`lessons` are the two or three positions that a game's rules are shown by; `course` teaches it from nothing, and
+    then lets a learner play with the settings `first`."""
+
+    lessons: tuple[Example, ...] = ()
+    course: tuple[Step, ...] = ()
+    first: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Offer(Generic[P]):
+    """How a game is offered in a chat.
+
+    `defaults` adds what is played if nothing is said to the settings that were typed; `variants` are those to choose
+    from. `seat` is the one that a person is offered against the bot, by the settings. `remark` is what a challenge says
+    of its start (how fair a map is). `makes` is the option for which `start` makes something that takes a while (a
+    map); "" if there is none.
+    """
+
+    defaults: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    variants: tuple[str, ...] = ()
+    seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
+    remark: Callable[[P], tuple[Phrase, ...]] | None = None
+    makes: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[P, M]):
     """One game: how to start it, and how to ask it for advice.
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
-    `text` is the board in plain characters without a word of any language; `legend` says what its signs mean.
-    `place` tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of
-    what is no place.
-    `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
-    `inner_words` those that a move may have but never begins with.
-    `lessons` are the two or three positions that its rules are shown by; `course` teaches it from nothing, and then
-    lets a learner play with the settings `first`.
-    `offered` adds what a challenge in a chat plays by default to the settings that were typed.
     `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
-    `seat` is the seat that a person is offered against the bot, by the settings of the game.
-    `remark` is what a challenge says of its start (how fair a map is).
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
     `near` names legal moves that differ little from what was typed.
     `laborious` says that a move may take longer to play than others should have to wait.
-    `makes` is the option for which `start` makes something that takes a while (a map); "" if there is none.
     """
 
     name: str
     settings: tuple[Setting, ...]
     start: Callable[[Mapping[str, str], int], P]
-    text: Callable[[P], str]
+    text: GameText[P]
     advice: Advisor[P, M]
-    phrases: Mapping[str, str]
-    words: tuple[str, ...] = ()
-    inner_words: tuple[str, ...] = ()
-    lessons: tuple[Example, ...] = ()
-    course: tuple[Step, ...] = ()
-    first: Mapping[str, str] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
-    offered: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    teaching: Teaching
+    offer: Offer[P] = field(default_factory=Offer)
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
-    margin: bool = False
-    seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
-    remark: Callable[[P], tuple[Phrase, ...]] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
-    legend: Callable[[P], tuple[Phrase, ...]] = lambda position: ()
-    place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
+    margin: bool = False
     laborious: bool = False
-    makes: str = ""
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now, at a level; raises `Illegal` after the end."""

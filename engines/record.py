@@ -120,6 +120,6 @@ def _with_line(refusal: Refusal, line: int) -> Refusal:
 def _check_result(record: Record, end: AnyPosition) -> None:
     """A result that no move brought about (a resignation) stands; one that the moves contradict does not."""
     given, true = record.result, str(end.outcome or RUNNING)
-    by_rule = given.partition(" ")[2] in GAMES[record.game].phrases
+    by_rule = given.partition(" ")[2] in GAMES[record.game].text.phrases
     if given not in (RUNNING, true) and (end.outcome or by_rule):
         raise Illegal("record-result", line=record.lines["result"], part=given, expected=true)

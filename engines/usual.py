@@ -40,6 +40,6 @@ def _values(game: AnyGame, key: str) -> Iterator[tuple[str, str]]:
     typed = [("", {}), *((choice, {setting.key: choice}) for setting in leading for choice in setting.choices)]
     for choice, settings in typed:
         with suppress(Refusal):
-            value = game.start(game.offered(settings), 0).settings.get(key)
+            value = game.start(game.offer.defaults(settings), 0).settings.get(key)
             if value is not None:
                 yield choice, value

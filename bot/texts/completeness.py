@@ -126,9 +126,9 @@ def _of_tables() -> Iterator[str]:
             yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
     for name, game in GAMES.items():
         yield from (f"game-{name}", f"rules-{name}")
-        yield from (f"learn-{name}-{step.name}" for step in game.course)
+        yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)
         yield from (f"setting-{setting.key}" for setting in game.settings)
-        yield from (f"move-{word}" for word in (*game.words, *game.inner_words))
+        yield from (f"move-{word}" for word in (*game.text.words, *game.text.inner_words))
 
 
 def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:

@@ -43,7 +43,7 @@ class Console:
         self._expect, self._wait = expect, wait
         self.hand: GameInHand | None = None
         self.finished = False
-        self._templates = every(game.phrases for game in GAMES.values())
+        self._templates = every(game.text.phrases for game in GAMES.values())
         self._plain: Mapping[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "1",
             "name": lambda _: "Tetradka",
@@ -51,7 +51,7 @@ class Console:
             "list_commands": lambda _: "\n".join(self.commands),
             "known_command": lambda name: "true" if name in self.commands else "false",
             "quit": self._quit,
-            "games": lambda _: "\n".join(" ".join([game.name, *game.variants]) for game in GAMES.values()),
+            "games": lambda _: "\n".join(" ".join([game.name, *game.offer.variants]) for game in GAMES.values()),
         }
         self.commands = (*self._plain, *OPENINGS, *CHANGES, *QUESTIONS)
 

@@ -156,8 +156,8 @@ def _perft(hand: GameInHand, text: str) -> str:
 
 
 def _show(hand: GameInHand, _: str) -> str:
-    legend = (english(phrase, hand.game.phrases) for phrase in hand.game.legend(hand.now))
-    return _lines(hand.game.text(hand.now), *legend)
+    legend = (english(phrase, hand.game.text.phrases) for phrase in hand.game.text.legend(hand.now))
+    return _lines(hand.game.text.board(hand.now), *legend)
 
 
 def _owners(hand: GameInHand, _: str) -> str:

@@ -11,27 +11,20 @@ from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
 from engines.curves.text import draw_text, legend
-from engines.game import Game
+from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
 
 GAME = Game(
     name="curves",
     settings=SETTINGS,
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS),
     advice=Advice("curves", easy, classic),
-    phrases=PHRASES,
-    words=WORDS,
-    inner_words=INNER_WORDS,
-    lessons=LESSONS,
-    course=COURSE,
-    first=FIRST,
+    teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
-    margin=True,
-    legend=legend,
-    place=place,
     ideas=ideas,
     candidates=candidates,
     near=near,
+    margin=True,
     laborious=True,
 )

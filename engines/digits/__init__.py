@@ -10,7 +10,7 @@ from engines.digits.phrases import PHRASES
 from engines.digits.place import place
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
-from engines.game import Game
+from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
@@ -19,16 +19,11 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, legend, place),
     advice=Advice("digits", easy, classic, small=SMALL),
-    phrases=PHRASES,
-    lessons=LESSONS,
-    course=COURSE,
-    first=FIRST,
-    margin=True,
+    teaching=Teaching(LESSONS, COURSE, FIRST),
+    menu=menu,
     ideas=ideas,
     candidates=candidates,
-    legend=legend,
-    menu=menu,
-    place=place,
+    margin=True,
 )

@@ -11,7 +11,7 @@ from engines.dots.phrases import PHRASES
 from engines.dots.place import place
 from engines.dots.rules import future
 from engines.dots.text import draw_text, legend
-from engines.game import Game
+from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
@@ -20,18 +20,12 @@ GAME = Game(
     name="dots",
     settings=SETTINGS,
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
     advice=Advice("dots", easy, classic, small=SMALL),
-    phrases=PHRASES,
-    words=WORDS,
-    lessons=LESSONS,
-    course=COURSE,
-    first=FIRST,
-    offered=offered,
-    margin=True,
+    teaching=Teaching(LESSONS, COURSE, FIRST),
+    offer=Offer(defaults=offered),
+    menu=menu,
     ideas=ideas,
     candidates=candidates,
-    legend=legend,
-    menu=menu,
-    place=place,
+    margin=True,
 )

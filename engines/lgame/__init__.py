@@ -1,6 +1,6 @@
 """The L-game: move your L, then a neutral disc if you like; who has no place left for the L loses."""
 
-from engines.game import Game
+from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.lgame.candidates import candidates
 from engines.lgame.classic import classic, easy
@@ -18,17 +18,11 @@ GAME = Game(
     name="lgame",
     settings=SETTINGS,
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, legend, place),
     advice=Advice("lgame", easy, classic, loaded),
-    phrases=PHRASES,
-    lessons=LESSONS,
-    course=COURSE,
-    variants=tuple(Variant),
+    teaching=Teaching(LESSONS, COURSE),
+    offer=Offer(variants=tuple(Variant), seat=seat, remark=remark),
     menu=menu,
-    remark=remark,
-    seat=seat,
     ideas=ideas,
     candidates=candidates,
-    legend=legend,
-    place=place,
 )

@@ -1,6 +1,6 @@
 """Tupik: put the opponent's cars on a one-way map, then be the first to drive into its dead end."""
 
-from engines.game import Game
+from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.tupik.candidates import candidates
 from engines.tupik.classic import classic, easy
@@ -18,18 +18,11 @@ GAME = Game(
     name="tupik",
     settings=SETTINGS,
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
     advice=Advice("tupik", easy, classic),
-    phrases=PHRASES,
-    words=WORDS,
-    lessons=LESSONS,
-    course=COURSE,
-    first=FIRST,
-    remark=remark,
+    teaching=Teaching(LESSONS, COURSE, FIRST),
+    offer=Offer(remark=remark, makes="cities"),
+    menu=menu,
     ideas=ideas,
     candidates=candidates,
-    legend=legend,
-    menu=menu,
-    place=place,
-    makes="cities",
 )

@@ -29,7 +29,7 @@ def options(line: str) -> dict[str, str]:
 
 def _lines_of(game: AnyGame) -> list[str]:
     found = lines(HERE / game.name / "settings.txt")
-    return found or [f"variant={variant}" for variant in game.variants] or ["default"]
+    return found or [f"variant={variant}" for variant in game.offer.variants] or ["default"]
 
 
 def _starts() -> Iterator[object]:

@@ -33,8 +33,8 @@ def test_what_a_move_gains_and_risks_is_told_in_words(game):
     for position in _middle(game, 6):
         for each in game.candidates(position, LIMIT):
             assert each.gain or each.risk
-            assert all(phrase.code in game.phrases for phrase in (*each.gain, *each.risk))
-            assert not any("?" in english(phrase, game.phrases) for phrase in (*each.gain, *each.risk))
+            assert all(phrase.code in game.text.phrases for phrase in (*each.gain, *each.risk))
+            assert not any("?" in english(phrase, game.text.phrases) for phrase in (*each.gain, *each.risk))
 
 
 @for_every_game

@@ -14,7 +14,7 @@ from renderers import DRAWINGS
 from tests.engines.starts import HERE, for_every_game, lines
 
 CATALOGUES = sorted((Path(bot.__file__).parent / "texts").glob("*.po"))
-PHRASES = every(game.phrases for game in GAMES.values())
+PHRASES = every(game.text.phrases for game in GAMES.values())
 LEAST_GOLDEN = 3
 
 
@@ -50,18 +50,18 @@ def test_a_game_lists_the_starts_that_the_laws_are_tried_on(game):
 def test_a_game_has_golden_games_of_every_variant(game):
     texts = [path.read_text("utf-8") for path in (HERE / game.name / "golden").glob("*.txt")]
     assert len(texts) >= LEAST_GOLDEN
-    for variant in game.variants:
+    for variant in game.offer.variants:
         assert any(f"variant: {variant}\n" in text for text in texts), variant
 
 
 @for_every_game
 def test_a_game_has_lessons_that_its_rules_are_shown_by(game):
-    assert game.lessons
+    assert game.teaching.lessons
 
 
 @for_every_game
 def test_a_game_has_its_name_its_rules_and_its_words_in_every_language(game):
-    wanted = {f"game-{game.name}", f"rules-{game.name}", *(f"move-{word}" for word in game.words)}
+    wanted = {f"game-{game.name}", f"rules-{game.name}", *(f"move-{word}" for word in game.text.words)}
     for catalogue in CATALOGUES:
         assert wanted <= _keys(catalogue), catalogue.name
 
@@ -71,5 +71,5 @@ def test_what_the_engines_may_say_is_written_in_english():
 
 
 def test_a_code_is_said_in_the_same_words_in_every_game():
-    words = {code: {game.phrases.get(code) for game in GAMES.values()} - {None} for code in PHRASES}
+    words = {code: {game.text.phrases.get(code) for game in GAMES.values()} - {None} for code in PHRASES}
     assert {code: said for code, said in words.items() if len(said) > 1} == {}

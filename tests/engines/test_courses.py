@@ -7,15 +7,15 @@ import pytest
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Limit, advance
 
-_STEPS = [(game, step) for game in GAMES.values() for step in game.course]
+_STEPS = [(game, step) for game in GAMES.values() for step in game.teaching.course]
 _PROVED = {("dots", "short"), ("dots", "control"), ("lgame", "win"), ("lgame", "save")}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_course_is_six_to_ten_steps_long_with_the_game_at_its_end(game):
-    assert 6 <= len(game.course) + 1 <= 10
-    assert len({step.name for step in game.course}) == len(game.course)
-    assert game.start(game.first, 0).outcome is None
+    assert 6 <= len(game.teaching.course) + 1 <= 10
+    assert len({step.name for step in game.teaching.course}) == len(game.teaching.course)
+    assert game.start(game.teaching.first, 0).outcome is None
 
 
 @pytest.mark.parametrize(("game", "step"), _STEPS, ids=lambda it: it.name)

@@ -19,15 +19,15 @@ WITH_IDEAS = [game for game in GAMES.values() if game.ideas]
 def test_a_few_ideas_are_said_at_every_moment_of_a_game(game, variant):
     assert game.ideas is not None
     chance = Random(variant)
-    chosen = {"variant": game.variants[variant % len(game.variants)]} if game.variants else {}
+    chosen = {"variant": game.offer.variants[variant % len(game.offer.variants)]} if game.offer.variants else {}
     position = game.start(chosen, 0)
     for _ in range(40):
         if position.outcome:
             break
         said = game.ideas(position)
         assert 2 <= len(said) <= 5, said
-        assert all(phrase.code in game.phrases for phrase in said)
-        assert not any("?" in english(phrase, game.phrases) for phrase in said)
+        assert all(phrase.code in game.text.phrases for phrase in said)
+        assert not any("?" in english(phrase, game.text.phrases) for phrase in said)
         position, _ = advance(position, chance.choice(list(position.moves())))
 
 

@@ -123,7 +123,7 @@ def test_positions_survive_pickling_and_serve_as_keys(game, settings, choices):
 @given(choices=CHOICES)
 def test_the_text_board_and_the_owners_are_told_at_any_time(game, settings, choices):
     for position in walk(game, settings, choices):
-        assert game.text(position).strip()
+        assert game.text.board(position).strip()
         assert {owner for _, owner in position.owners()} <= {"first", "second", "free", "released"}
         assert len(position.score) == 2
 
@@ -145,7 +145,7 @@ def test_a_hint_gives_its_reasons_in_known_words(game, settings, level):
     hint = game.hint(position, Limit(0.2), level)
     assert hint.reasons
     for reason in hint.reasons:
-        assert game.phrases[reason.code].format(**dict(reason.fields))
+        assert game.text.phrases[reason.code].format(**dict(reason.fields))
 
 
 @for_every_start
@@ -156,7 +156,7 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
     try:
         position.play(position.read(text))
     except Refusal as refusal:
-        templates = {**SHARED, **game.phrases}
+        templates = {**SHARED, **game.text.phrases}
         assert templates[refusal.code].format(**refusal.fields)
 
 
@@ -165,14 +165,14 @@ def test_any_text_is_a_move_or_is_refused_in_known_words(game, settings, choices
 @given(choices=CHOICES)
 def test_the_end_has_a_reason_in_known_words(game, settings, choices):
     outcome = walk(game, settings, [*choices, *LONG])[-1].outcome
-    assert outcome is None or outcome.reason in game.phrases
+    assert outcome is None or outcome.reason in game.text.phrases
 
 
 @for_every_game
 def test_an_unknown_option_is_refused_in_known_words(game):
     with pytest.raises(Unreadable) as caught:
         game.start({"no-such-option": "1"}, 0)
-    assert game.phrases[caught.value.code].format(**caught.value.fields)
+    assert game.text.phrases[caught.value.code].format(**caught.value.fields)
 
 
 @for_every_game
@@ -184,5 +184,5 @@ def test_every_listed_choice_of_an_option_can_be_started(game):
 
 @for_every_game
 def test_every_code_is_a_stable_lower_case_word(game):
-    for code in {**SHARED, **game.phrases}:
+    for code in {**SHARED, **game.text.phrases}:
         assert code.strip("abcdefghijklmnopqrstuvwxyz-0123456789") == ""

@@ -82,7 +82,7 @@ def _bare(text: str, incoming: Incoming) -> Request | None:
 
 
 _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
-_MOVE_WORDS = {word for game in GAMES.values() for word in game.words}
+_MOVE_WORDS = {word for game in GAMES.values() for word in game.text.words}
 
 
 class SeveralGames(Exception):

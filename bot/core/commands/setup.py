@@ -44,7 +44,7 @@ class Setup(Request):
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
     """Where a challenger sits unless asked otherwise."""
-    return game.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
+    return game.offer.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
 
 
 def fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:

@@ -201,8 +201,8 @@ def _opening(challenged: Challenged) -> tuple[Event, ...]:
 
 async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:
     """The start that a challenge in a chat asks for."""
-    offered = game.offered(settings)
-    if game.makes in offered:
+    offered = game.offer.defaults(settings)
+    if game.offer.makes in offered:
         offered = await thinking.made(game, offered, seed, chat)
     start: AnyPosition = game.start(offered, seed)
     return start

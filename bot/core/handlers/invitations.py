@@ -149,7 +149,7 @@ def _read(text: str, person: Person, opponent: Person | None) -> Challenge | Non
         if isinstance(found, Challenge):
             game = GAMES[found.game]
             if found.settings:
-                game.start(game.offered(found.settings), 0)
+                game.start(game.offer.defaults(found.settings), 0)
             return found
     return None
 

@@ -117,7 +117,7 @@ def engine_texts() -> dict[str, str]:
     """The English templates of all codes that games and drawings can say."""
     texts: dict[str, str] = {}
     for game in GAMES.values():
-        texts |= game.phrases
+        texts |= game.text.phrases
     for drawing in DRAWINGS.values():
         texts |= drawing.alt
     return texts

@@ -135,7 +135,7 @@ def rules(game: str, speech: Speech) -> Message:
     if not game:
         made = [Button(speech.say(f"game-{name}"), f"/rules {name}") for name in GAMES]
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), envelope=PRIVATE)
-    drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].lessons]
+    drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].teaching.lessons]
     start = Button(speech.say("button-play-it"), f"/setup {game}")
     learn = Button(speech.say("button-learn"), f"/learn {game}")
     said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
@@ -229,8 +229,8 @@ def board_in_words(session: Session, speech: Speech) -> Message:
 def board_in_characters(session: Session, speech: Speech) -> Message:
     """What the signs mean, then the board drawn in them."""
     seats = names(session, speech)
-    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.legend(session.position))
-    grid = session.rules.text(session.position)
+    legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
+    grid = session.rules.text.board(session.position)
     lines = (title(session, speech), _standing(session, speech), legend, grid)
     return Message("\n".join(line for line in lines if line), grid=grid, envelope=PRIVATE)
 
@@ -248,7 +248,7 @@ def _standing(session: Session, speech: Speech) -> str:
 
 def place_in_words(session: Session, name: str, speech: Speech) -> Message:
     """What is at one place, what touches it, and what is legal there; raises `Unreadable` for what is no place."""
-    found = session.rules.place(session.position, name)
+    found = session.rules.text.place(session.position, name)
     if not found:
         raise Unreadable("not-a-place", part=name[:_LONGEST_QUOTED])
     seats = names(session, speech)

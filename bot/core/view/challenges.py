@@ -85,7 +85,7 @@ def _due(session: Session, speech: Speech) -> Due:
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
     """What is worth knowing before the first move (how fair a map is)."""
-    return (in_words(phrase, speech, seats) for phrase in game.remark(start)) if game.remark else ()
+    return (in_words(phrase, speech, seats) for phrase in game.offer.remark(start)) if game.offer.remark else ()
 
 
 def called_off(session: Session, speech: Speech) -> Message:

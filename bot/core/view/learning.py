@@ -26,7 +26,7 @@ def learning(request: Learn, speech: Speech) -> Message:
     game = GAMES[request.game]
     if not request.answer:
         return _page(game, request.step, speech)
-    if request.step > len(game.course) or not (asked := game.course[request.step - 1]).right:
+    if request.step > len(game.teaching.course) or not (asked := game.teaching.course[request.step - 1]).right:
         return _page(game, request.step, speech)
     move = str(play(shown(game, asked.example)[0], request.answer).move)
     if move in asked.right:
@@ -36,9 +36,9 @@ def learning(request: Learn, speech: Speech) -> Message:
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
     """A step, after what is `said` of the answer; in the place of the one before."""
-    if number > len(game.course):
+    if number > len(game.teaching.course):
         return _end(game, number, speech, said)
-    step = game.course[number - 1]
+    step = game.teaching.course[number - 1]
     text = "\n".join(filter(None, (said, *_told(game, number, step, speech))))
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     return Message(
@@ -51,7 +51,7 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
 
 def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[str]:
     title = speech.say(f"game-{game.name}")
-    yield speech.say("learn-step", title=title, step=number, last=len(game.course) + 1)
+    yield speech.say("learn-step", title=title, step=number, last=len(game.teaching.course) + 1)
     yield speech.say(f"learn-{game.name}-{step.name}")
     if step.choices:
         example = next((move for move in step.choices if move not in step.right), step.choices[0])
@@ -60,7 +60,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
     """The way to a first game."""
-    settings = " ".join(f"{key}={value}" for key, value in game.first.items())
+    settings = " ".join(f"{key}={value}" for key, value in game.teaching.first.items())
     line = " ".join(filter(None, ("/challenge bot", Level.EASY, game.name, settings, f"{COACH}=yes")))
     title = speech.say(f"game-{game.name}")
     step = speech.say("learn-step", title=title, step=number, last=number)
@@ -72,7 +72,11 @@ def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
 def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
     """Back and on."""
     back = (Button(speech.say("button-back"), f"/learn {game.name} {number - 1}"),) if number > 1 else ()
-    on = (Button(speech.say("button-next"), f"/learn {game.name} {number + 1}"),) if number <= len(game.course) else ()
+    on = (
+        (Button(speech.say("button-next"), f"/learn {game.name} {number + 1}"),)
+        if number <= len(game.teaching.course)
+        else ()
+    )
     return (*back, *on)
 
 

@@ -55,7 +55,7 @@ def test_it_lists_every_command_it_knows():
 
 def test_it_lists_every_game_with_its_variants():
     assert last("games").removeprefix("= ").splitlines() == [
-        " ".join([name, *game.variants]) for name, game in GAMES.items()
+        " ".join([name, *game.offer.variants]) for name, game in GAMES.items()
     ]
 
 
@@ -227,7 +227,7 @@ def test_the_program_answers_at_once_and_leaves_in_order():
 def test_the_program_lists_every_code_with_its_text():
     process = subprocess.run([sys.executable, "-m", "engines", "--codes"], capture_output=True, check=True, text=True)
     assert process.stdout.splitlines() == [
-        f"{code}: {text}" for code, text in every(game.phrases for game in GAMES.values()).items()
+        f"{code}: {text}" for code, text in every(game.text.phrases for game in GAMES.values()).items()
     ]
 
 

@@ -56,7 +56,10 @@ def test_every_idea_is_true_and_there_are_one_to_four():
             for idea in found:
                 said[idea.code] += 1
                 assert is_true(position, idea), (position, idea)
-    assert {code for code in GAME.phrases if code.startswith("idea-")} - said.keys() == {"idea-set-up", "idea-choice"}
+    assert {code for code in GAME.text.phrases if code.startswith("idea-")} - said.keys() == {
+        "idea-set-up",
+        "idea-choice",
+    }
 
 
 def test_no_idea_spells_a_side():

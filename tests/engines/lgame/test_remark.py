@@ -13,8 +13,8 @@ from engines.lgame.search.tables import scoring_knowns
 
 
 def said(**options: str) -> list[str]:
-    assert GAME.remark is not None
-    return [phrase.code for phrase in GAME.remark(GAME.start(options, 0))]
+    assert GAME.offer.remark is not None
+    return [phrase.code for phrase in GAME.offer.remark(GAME.start(options, 0))]
 
 
 def test_only_scoring_is_said_to_be_lost_for_who_moves_first():

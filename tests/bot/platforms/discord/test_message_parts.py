@@ -93,7 +93,7 @@ def test_a_board_drawn_with_characters_keeps_its_columns():
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_game_s_board_in_characters_is_fenced_from_its_first_line_to_its_last(game):
-    grid = game.text(game.start({}, 0))
+    grid = game.text.board(game.start({}, 0))
     said = text_of(Message(f"Title\nAnn  and  Bob\n{grid}\nIn words.", grid=grid))
     assert said == f"Title\nAnn  and  Bob\n```\n{grid}\n```\nIn words."
 

@@ -50,7 +50,7 @@ def test_a_hint_is_a_line_that_can_be_played(drawn):
         position = position.play(move)
     assert not hint.proved
     assert "expected-margin" in codes(hint)
-    assert all(reason.code in GAME.phrases for reason in hint.reasons)
+    assert all(reason.code in GAME.text.phrases for reason in hint.reasons)
 
 
 def test_it_takes_what_is_there_to_take():

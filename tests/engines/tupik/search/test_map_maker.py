@@ -83,9 +83,9 @@ def test_the_rating_is_said_in_words(rating, said):
 
 
 def test_a_challenge_says_who_wins_its_map():
-    assert GAME.remark is not None
-    assert GAME.remark(GAME.start({}, 0))[0].code == "map-first-wins"
-    assert GAME.remark(GAME.start({"map": "quarry"}, 0))[0].code == "map-second-wins"
-    assert GAME.remark(Position(random_map(30, 1)))[0].code == "map-unrated"
+    assert GAME.offer.remark is not None
+    assert GAME.offer.remark(GAME.start({}, 0))[0].code == "map-first-wins"
+    assert GAME.offer.remark(GAME.start({"map": "quarry"}, 0))[0].code == "map-second-wins"
+    assert GAME.offer.remark(Position(random_map(30, 1)))[0].code == "map-unrated"
     value = GAME.solve(start(RING), Limit(60.0)).value
-    assert GAME.remark(start(RING))[0].code == {1: "map-first-wins", -1: "map-second-wins"}[value]
+    assert GAME.offer.remark(start(RING))[0].code == {1: "map-first-wins", -1: "map-second-wins"}[value]

@@ -280,7 +280,7 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
 async def test_a_board_drawn_in_characters_keeps_its_columns(house: House, visitors: Visitors, game: AnyGame):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
-    grid = game.text(game.start({}, 0))
+    grid = game.text.board(game.start({}, 0))
     shown = Message(f"The title\n{grid}\nIn words.", grid=grid)
     await house.web.show(Chat("web", "lobby", direct=True), shown)
     await expect(ann.messages.locator(".text")).to_have_text(["The title", "In words."])

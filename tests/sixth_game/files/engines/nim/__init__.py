@@ -3,7 +3,7 @@
 from engines.nim.classic import classic, easy
 from engines.nim.rules import SKIP, draw_text, start
 
-from engines.game import Example, Game, Setting
+from engines.game import Example, Game, GameText, Setting, Teaching
 from engines.levels import Advice
 
 PHRASES = {
@@ -24,9 +24,7 @@ GAME = Game(
     name="nim",
     settings=(Setting("heaps", "3-4-5", ("1-2-3", "3-4-5"), bare="[1-5](-[1-5]){1,2}"),),
     start=start,
-    text=draw_text,
+    text=GameText(draw_text, PHRASES, words=(SKIP,)),
     advice=Advice("nim", easy, classic),
-    phrases=PHRASES,
-    words=(SKIP,),
-    lessons=(Example(("c5",)), Example(("c5", "b1", SKIP))),
+    teaching=Teaching((Example(("c5",)), Example(("c5", "b1", SKIP)))),
 )
