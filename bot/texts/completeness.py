@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_dir
 
+import bot
+from bot.core.commands import COMMANDS
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
-from bot.texts.said import needed, possible
+from engines import GAMES
+from engines.phrases import SHARED
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -53,3 +58,83 @@ def _messages(language: str) -> dict[str, Message]:
     """The messages of a catalogue that have words, by their codes."""
     found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
+
+
+_BOT = Path(next(iter(bot.__path__)))
+_WEB = _BOT / "platforms" / "web"
+_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
+_QUOTED = re.compile(r'"([a-z-]+)"')
+_MADE = (
+    "challenge",
+    "drawn",
+    "forced",
+    "move",
+    "notified",
+    "parameter",
+    "pick",
+    "result-score",
+    "right",
+    "seat",
+    "setting",
+    "word",
+    "yours",
+)
+"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
+
+
+def needed() -> set[str]:
+    """The codes that must have words."""
+    return {*_in_core(), *_at_doors(), *_on_buttons(), *_on_page(), *_of_tables()}
+
+
+def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
+    """Those of `codes` that may be said though nothing needs them; `fields` are all that texts name."""
+    made = tuple(f"{start}-" for start in (*_MADE, *fields))
+    known = {*SHARED, *_quoted_on_page()}
+    return {code for code in codes if code.startswith(made) or code in known}
+
+
+def _in_core() -> Iterator[str]:
+    return _extracted(_BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, Unreachable=2)
+
+
+def _at_doors() -> Iterator[str]:
+    return _extracted(_BOT / "platforms", words=2)
+
+
+def _on_buttons() -> Iterator[str]:
+    return (f"button-{word}" for word in _extracted(_BOT / "core", _button=1, _about=1))
+
+
+def _on_page() -> Iterator[str]:
+    page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
+    scripts = _extracted(_WEB, "javascript", word=1, tell=1, counted=1)
+    return (f"page-{word}" for word in (*_ASKED.findall(page), *scripts, *_extracted(_WEB, all_languages=1)))
+
+
+def _quoted_on_page() -> Iterator[str]:
+    """The page's words that its sources take from a variable, or that the bot refuses it with."""
+    sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})
+    return (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
+
+
+def _of_tables() -> Iterator[str]:
+    for command in COMMANDS:
+        yield f"command-{command.name}"
+        for parameter in command.parameters:
+            yield f"parameter-{parameter.name}"
+            yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
+    for name, game in GAMES.items():
+        yield from (f"game-{name}", f"rules-{name}")
+        yield from (f"learn-{name}-{step.name}" for step in game.course)
+        yield from (f"setting-{setting.key}" for setting in game.settings)
+        yield from (f"move-{word}" for word in (*game.words, *game.inner_words))
+
+
+def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
+    """The codes that stand in calls of `sayers`: function -> which of its arguments is the code."""
+    ending = {"python": "**.py", "javascript": "**.js"}[method]
+    keywords = {name: (place,) for name, place in sayers.items()}
+    for _, _, code, *_ in extract_from_dir(folder, [(ending, method)], keywords=keywords):
+        assert isinstance(code, str)
+        yield code
