@@ -16,7 +16,6 @@ from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.handlers.completing import complete, kind_of
-from bot.core.handlers.in_place import beside_boards
 from bot.core.handlers.invitations import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
@@ -174,7 +173,7 @@ class Router:
             if isinstance(request, Refusal):
                 raise request
             asked = Asked(incoming, words, known, ticket, self._services.now())
-            return beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
+            return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             return (refusals.of_command(refused, words, incoming.text),)
 
@@ -183,3 +182,13 @@ def _words(incoming: Incoming, known: Known) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)
+
+
+def _beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
+    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
+    if asked.known.replied_to is None:
+        return answers
+    return tuple(
+        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
+        for answer in answers
+    )

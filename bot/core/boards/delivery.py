@@ -15,7 +15,7 @@ from bot.core.boards.context import Context
 from bot.core.boards.showing import give_way, show, show_has_left
 from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
 from bot.core.boards.typing_indicator import shows_thinking
-from bot.core.game.audience import sole_reader, wants_thread
+from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
@@ -137,8 +137,10 @@ class Delivery:
                 shown = await show(self._context, session, here, place, self._note_sending, entry.anew)
             if shown:
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
-                session, then = await open_thread(self._context, session, here, place, shown)
-                then = then or await put_away_thread(self._context, session, here)
+                if wants_thread(session) and is_told_only(session, here):
+                    session, then = await open_thread(self._context, session, place, shown)
+                elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
+                    then = await put_away_thread(self._context, session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", entry.game, failed)
             self._context.metrics.put_off(here.platform)

@@ -9,12 +9,12 @@ from functools import partial
 from bot.core.boards.context import Context
 from bot.core.commands.settings import MENTIONS, TIME
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import invited, is_told_only, wants_thread
+from bot.core.game.audience import invited, wants_thread
 from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.people import Chat
-from bot.core.game.session import Session, Stage
+from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.store import OutboxEntry, Place, Shown, of_chat
@@ -25,15 +25,11 @@ _TRIES = 5
 
 
 async def open_thread(
-    context: Context, session: Session, here: Chat, place: Place, shown: Shown
+    context: Context, session: Session, place: Place, shown: Shown
 ) -> tuple[Session, OutboxEntry | None]:
     """Opens the thread that a game wants under a message where it began; raises `Unshown`."""
-    if not (wants_thread(session) and is_told_only(session, here)):
-        return session, None
-    unwritten = context.store.boards.entry(here.key, session.code, context.now())
-    await context.store.boards.settle(
-        unwritten, shown, None
-    )  # another try finds the message, and the mark that is there
+    unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
+    await context.store.boards.settle(unwritten, shown, None)  # another try finds the message, and the entry
     platform = context.platforms[session.places.chat.platform]
     words = speech(place.spoken or session.places.language_in(session.places.chat))
     silent = place.settings.get(MENTIONS) == Consent.NO
@@ -49,10 +45,8 @@ async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[
     return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
 
 
-async def put_away_thread(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
-    """A game in a thread that is over: the thread is put away, and the mark is for where it began."""
-    if session.stage not in (Stage.OVER, Stage.OFF) or not session.places.is_thread(here):
-        return None
+async def put_away_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
+    """A game in a thread that is over: the thread is put away, and the entry is for where it began."""
     await context.platforms[here.platform].close_thread(here)
     assert session.places.parent is not None
     return await context.store.boards.add(session.places.parent.key, session.code, context.now())

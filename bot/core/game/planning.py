@@ -35,8 +35,6 @@ def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]
 
 def with_answers(session: Session, happened: tuple[Event, ...], now: Instant) -> tuple[Event, ...]:
     """What happened, and what was planned for then."""
-    if not session.plans:
-        return happened
     return *happened, *_answers(session, happened, now)
 
 

@@ -122,7 +122,8 @@ class Play(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The move, and what was planned in answer to it; a game that was filed away goes on first."""
         if session.stage is not Stage.FILED:
-            return with_answers(session, self._moved(session, sender, now), now)
+            moved = self._moved(session, sender, now)
+            return with_answers(session, moved, now) if session.plans else moved
         woken = Wake(self.which).decide(session, sender, now)
         awake = evolve(session, woken[0])
         return *woken, *with_answers(awake, self._moved(awake, sender, now), now)

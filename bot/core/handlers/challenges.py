@@ -12,7 +12,7 @@ from bot.core.game.requests import Which
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.admission import may_sit_down
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch
-from bot.core.handlers.changes import commit, outcome, receipt
+from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
 from bot.core.handlers.chat_settings import played_here
 from bot.core.handlers.invitations import INVITATION_OVER, is_unopened, opened
 from bot.core.handlers.rights import missing_rights, rights_remarks
@@ -80,12 +80,6 @@ async def call_off(services: Services, session: Session, request: Decline | Canc
     repeated = session.follows_from(asked.incoming.cause)
     after = session if repeated else await _settled(services, session, request, asked)
     return receipt(after, asked, lambda: outcome(after, asked))
-
-
-def expect_hints(services: Services, session: Session) -> None:
-    """Gets searches ready for a game that goes on."""
-    if session.stage is Stage.RUNNING:
-        services.thinking.expect(session.rules)
 
 
 async def _settled(services: Services, session: Session, request: Accept | Decline | Cancel, asked: Asked) -> Session:

@@ -50,6 +50,12 @@ async def resign(services: Services, session: Session, request: Resign, asked: A
     return (resigned(asked.words),) if asked.incoming.pressed else ()
 
 
+def expect_hints(services: Services, session: Session) -> None:
+    """Gets searches ready for a game that goes on."""
+    if session.stage is Stage.RUNNING:
+        services.thinking.expect(session.rules)
+
+
 async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
     """The game after the request, or as it is if the same request has led to something before."""
     after, entries = await _append(services, session, request, incoming, marked=True)

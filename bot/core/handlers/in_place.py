@@ -22,16 +22,6 @@ def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:
     return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])
 
 
-def beside_boards(answers: Answers, asked: Asked) -> Answers:
-    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
-    if asked.known.replied_to is None:
-        return answers
-    return tuple(
-        replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer
-        for answer in answers
-    )
-
-
 def shown_in_place(
     services: Services, session: Session, asked: Asked, steps: Sequence[str] = (), asks: Message | None = None
 ) -> Message:

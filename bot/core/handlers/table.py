@@ -61,7 +61,7 @@ def _about(
         found = await sought(services, request, asked)
         if not isinstance(found, Session):
             return found
-        challenges.expect_hints(services, found)
+        changes.expect_hints(services, found)
         return await answer(services, found, request, asked)
 
     return kind, answered

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Instant
@@ -39,6 +40,14 @@ class Incoming:
     overheard: bool = False
 
 
+class Tone(StrEnum):
+    """What a button does to what it is about; never told by colour alone, for the label says it too."""
+
+    PLAIN = "plain"
+    AGREES = "agrees"
+    ENDS = "ends"
+
+
 @dataclass(frozen=True)
 class Button:
     """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
@@ -49,6 +58,17 @@ class Button:
     label: str
     types: str
     link: str = ""
+
+    @property
+    def tone(self) -> Tone:
+        """Whether it says yes to a player, or ends something or says no, for platforms that colour their buttons."""
+        command, *words = self.types.split(" ")
+        answer = words[-1] if words else ""
+        if command in ("/resign", "/decline", "/abort") or (command == "/forgetme" and answer == "yes"):
+            return Tone.ENDS
+        if command in ("/draw", "/undo") and answer in ("yes", "no"):
+            return Tone.AGREES if answer == "yes" else Tone.ENDS
+        return Tone.AGREES if command == "/accept" else Tone.PLAIN
 
 
 @dataclass(frozen=True)

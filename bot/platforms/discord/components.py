@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import discord
 
-from bot.core.ports.platform import Button, Words
+from bot.core.ports.platform import Button, Tone, Words
 from bot.platforms.discord.incoming import Interaction, language_of
 
 _MOST_ROWS = 5
@@ -18,9 +18,9 @@ _ROW_SIZE = 5
 _MENU_SIZE = 25
 _LONGEST_LABEL = 80
 _STYLES = {
-    "/accept": discord.ButtonStyle.success,
-    "/resign": discord.ButtonStyle.danger,
-    "/decline": discord.ButtonStyle.danger,
+    Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.AGREES: discord.ButtonStyle.success,
+    Tone.ENDS: discord.ButtonStyle.danger,
 }
 _FORM_ID = "tetradka-form:"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
@@ -46,8 +46,8 @@ class PressButton(discord.ui.DynamicItem[_Button], template=r"tetradka:\d+:(?P<t
     def of(cls, button: Button, number: int, row: int) -> Self:
         """The core's button as Discord's, in one of a view's rows."""
         custom_id = f"tetradka:{number}:{button.types}"
-        style = _STYLES.get(button.types.partition(" ")[0], discord.ButtonStyle.secondary)
-        return cls(discord.ui.Button(label=_short(button.label), custom_id=custom_id, style=style), button.types, row)
+        made = _Button(label=_short(button.label), custom_id=custom_id, style=_STYLES[button.tone])
+        return cls(made, button.types, row)
 
     @classmethod
     async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:

@@ -72,11 +72,8 @@ class Answers:
             await _patiently(partial(deliver, origin, answer))
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
-        if (
-            answer.envelope.update
-            and origin.asked
-            and await self.poster.edit(origin.asked, answer, origin.incoming.person.id)
-        ):
+        asked, person = origin.asked, origin.incoming.person
+        if answer.envelope.update and asked and await self.poster.edit(asked, answer, person.id):
             return
         if not answer.envelope.fleeting:
             await self._post(origin, answer)
@@ -176,10 +173,12 @@ class Press:
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
     first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
-    rest = tuple(
-        answer for answer in answers if answer is not first or (answer.envelope.fleeting and answer.envelope.update)
-    )
+    rest = tuple(answer for answer in answers if answer is not first or _is_receipt_in_place(answer))
     return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
+
+
+def _is_receipt_in_place(answer: Message) -> bool:
+    return answer.envelope.fleeting and answer.envelope.update
 
 
 def _fits_a_toast(answer: Message) -> bool:
@@ -198,7 +197,7 @@ class _Origin:
 
     @property
     def reply_to(self) -> str:
-        """The message to reply to: in private chats and to ephemeral messages there is no need, or no origin."""
+        """The message to reply to: in private chats and to ephemeral messages there is no need, or no way."""
         if self.press:
             return self.incoming.replies_to
         is_public = self.asked is not None and ephemeral_id(self.asked) is None

@@ -47,17 +47,18 @@ class Dispatcher:
         elif update.message:
             await self._message(update.message, cause)
         elif update.inline_query:
-            await self._inline.list(update.inline_query)
+            await self._inline.answer_query(update.inline_query)
         elif update.chosen_inline_result:
-            await self._inline.chosen(update.chosen_inline_result)
+            await self._inline.note_chosen(update.chosen_inline_result)
         elif update.guest_message:
-            await self._inline.guest(update.guest_message, cause)
+            await self._inline.answer_guest(update.guest_message, cause)
         elif update.edited_message:
             await self._edited(update.edited_message)
         elif update.my_chat_member:
             await self._membership(update.my_chat_member)
 
     async def _message(self, message: Message, cause: str) -> None:
+        """A text, or what a chat tells of itself: it has moved, or may be written to again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self._core.migrate(*migration_of(message))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
@@ -112,22 +113,22 @@ class Dispatcher:
 
         That is first, for it may have to be done again if the store does not answer, and no group is greeted twice.
         """
-        is_there = is_inside(change.new_chat_member)
+        chat, is_there = Chat(PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there:
-            await self._core.retry(Chat(PLATFORM, str(change.chat.id)))
+            await self._core.retry(chat)
         if is_of_a_group(change):
             self._answers.poster.ephemeral.reconsider(change.chat.id)
             if is_there:
-                await self._meet_group(change)
+                await self._meet_group(chat, change)
 
-    async def _meet_group(self, change: ChatMemberUpdated) -> None:
+    async def _meet_group(self, chat: Chat, change: ChatMemberUpdated) -> None:
         """Learns the bot's rights in a group, and greets it, in the language of who has added the bot, if it is new."""
         poster = self._answers.poster
         photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
         if is_to_greet(change):
             try:
                 said = greeting(self._words, language_of(change.from_user), photos)
-                await poster.post(Chat(PLATFORM, str(change.chat.id)), said)
+                await poster.post(chat, said)
             except TelegramError as failed:
                 _log.info("a group is not greeted: %s", failed)
 
@@ -157,8 +158,5 @@ class Corrections:
             return None
         self.remember(message, text)
         label = text.removeprefix("/move ")
-        return Answer(
-            self._words(language, "did-you-mean"),
-            buttons=((Button(label, text),),),
-            envelope=Envelope(private=True, stays=True),
-        )
+        in_place = Envelope(private=True, stays=True)
+        return Answer(self._words(language, "did-you-mean"), buttons=((Button(label, text),),), envelope=in_place)

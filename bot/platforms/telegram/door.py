@@ -91,7 +91,7 @@ class Telegram(Platform):
             return await self._flood.reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to everybody in the chat and topic; raises `Unshown` at once where the chat is flooded."""
+        """Posts to all in the chat and topic; raises `Unshown` at once where the chat is flooded."""
         if chat.inline:
             return await self._show_inline(chat, message)
         with _failing_as_unshown():

@@ -41,7 +41,7 @@ class EphemeralMessages:
         self._closed: set[int] = set()
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
-        """Whether a try is worth it; a server that does not know the parameters would show all to everybody."""
+        """Whether a try is worth it; a server that does not know the parameters would show all to the whole group."""
         return (receiver.is_near or chat not in self._closed) and await self._is_offered()
 
     def refuse(self, chat: int, receiver: Receiver) -> None:
@@ -63,7 +63,7 @@ class EphemeralMessages:
         self._closed.discard(chat)
 
     async def check(self, posted: Message) -> bool:
-        """Whether a message is ephemeral indeed; one that everybody would see is taken away, and no other is tried."""
+        """Whether a message is ephemeral indeed; one that all would see is taken away, and no other is tried."""
         if ephemeral_id(posted) is not None:
             return True
         self._is_known = False
@@ -85,6 +85,6 @@ class EphemeralMessages:
 
 
 def ephemeral_id(message: Message) -> int | None:
-    """The number of an ephemeral message; None for one that everybody sees."""
+    """The number of an ephemeral message; None for one that the whole chat sees."""
     number = message.api_kwargs.get("ephemeral_message_id")
     return None if number is None else int(number)

@@ -77,7 +77,7 @@ class Inbox:
                 await self.accept_kept()
 
     async def _orphaned(self) -> Mapping[str, str]:
-        """What is kept in the store, as soon as that answers."""
+        """What is kept in the store of processes that are gone, by number, as soon as the store answers."""
         while True:
             try:
                 return await self._kept.kept_updates(PLATFORM)
@@ -158,6 +158,7 @@ class Inbox:
         return _log.error("update %d is not handled: the store does not answer", number)
 
     def _acknowledge(self, number: int) -> None:
+        """Lets Telegram forget an update."""
         if waiting := self._unacknowledged.pop(number, None):
             waiting.set_result(None)
 

@@ -1,10 +1,9 @@
-"""Reads messages and button presses into `Incoming`: commands, mentions, answers, attachments."""
+"""Reads messages and presses of buttons into `Incoming`: commands, mentions, answers, attachments."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from telegram import CallbackQuery, Document, Message, MessageEntity, User
 from telegram.error import TelegramError
@@ -15,12 +14,13 @@ from bot.core.commands.parsing import command_word
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import Incoming
+from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_called, person_of
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
-_OWN = "bot"
+"""What the bot is called in the texts that the core reads."""
 _UTF16 = "utf-16-le"
 _LARGEST_ATTACHMENT = 64 * 1024
 
@@ -29,8 +29,8 @@ def read_message(message: Message, me: User) -> Incoming | None:
     """What a text or caption says to the bot; None if it is a bot's, a command to another bot, or wordless."""
     person = author_of(message)
     raw = trimmed(message.text or message.caption or "")
-    text, is_addressed = spoken_to(spelled(message, me), raw, me.username or "")
-    text = _without_bot_name(text, me)
+    text, is_addressed = _without_mention_of_bot(_spelled(message, me), raw, me.username or "")
+    text = _command_to_bot(text, me)
     if person is None or not text:
         return None
     chat = chat_of(message)
@@ -39,7 +39,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
         person,
         text,
         replies_to=_replies_to(message, me),
-        mentions=mentions_of(message, me) | _answered_person(message),
+        mentions=_mentions_of(message, me) | _answered_person(message),
         alone=chat.direct or is_addressed,
         in_private=chat.direct,
         overheard=not chat.direct and ephemeral_id(message) is None,
@@ -56,16 +56,32 @@ def read_press(query: CallbackQuery) -> Incoming | None:
     return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
 
 
-def _without_bot_name(text: str, me: User) -> str:
-    """The text, `/move@bot` read as `/move`; empty if the command is for another bot."""
-    command = _COMMAND.match(text)
-    if command is None:
-        return text
-    is_ours = command[2].casefold() == (me.username or "").casefold()
-    return command[1] + text[command.end() :] if is_ours else ""
+async def read_attachment(document: Document) -> str | None:
+    """The text of a small UTF-8 file; None if it is too large, no text, or cannot be had."""
+    if (document.file_size or 0) > _LARGEST_ATTACHMENT:
+        return None
+    try:
+        file = await document.get_file()
+        return bytes(await file.download_as_bytearray()).decode("utf-8-sig")
+    except (TelegramError, UnicodeDecodeError):
+        return None
+
+
+def fast_parse(update: Json) -> tuple[Chat, Person] | None:
+    """The chat and the author of an update, without the library, so that a flood of a thousand texts takes no time.
+
+    Both as far as their keys need it; None for anything that takes a closer look.
+    """
+    match update:
+        case {"message": {"text": str(), "from": {"id": int(author)}, "chat": {"id": int(room)}, **more}}:
+            topic = more.get("message_thread_id") if more.get("is_topic_message") else None
+            chat = Chat(PLATFORM, str(room), str(topic or ""))
+            return None if "sender_chat" in more else (chat, Person(PLATFORM, str(author), ""))
+    return None
 
 
 def _replies_to(message: Message, me: User) -> str:
+    """The id of the bot's message that is answered, if it is one of the bot's."""
     answered = _answered(message)
     author = answered.from_user if answered else None
     return str(answered.message_id) if answered and author and author.id == me.id else ""
@@ -84,33 +100,7 @@ def _answered(message: Message) -> Message | None:
     return None if answered is None or answered.forum_topic_created else answered
 
 
-def spoken_to(text: str, raw: str, username: str) -> tuple[str, bool]:
-    """The text without the bot's name around it, and whether it was there.
-
-    `raw` is the text as it was typed, where the name stands as `@username`; in `text` it is `bot`. A name alone
-    asks for help. Where a person may be named, the bot's name at the end means the bot.
-    """
-    name = re.escape(f"@{username}")
-    leads = re.match(rf"{name}\b", raw, re.IGNORECASE) is not None
-    ends = re.search(rf"\s{name}$", raw, re.IGNORECASE) is not None
-    if leads:
-        text = text.removeprefix(_OWN).lstrip(" ,:\n") or "/help"
-    if ends and not _names_people(text):
-        text = text.removesuffix(_OWN).rstrip()
-    return text, leads or ends
-
-
-def without_command(text: str) -> str:
-    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
-    return command_word(text)[1] if text.startswith("/") else text
-
-
-def _names_people(text: str) -> bool:
-    row = BY_NAME.get(command_word(text)[0]) if text.startswith("/") else None
-    return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
-
-
-def spelled(message: Message, me: User) -> str:
+def _spelled(message: Message, me: User) -> str:
     """The text or caption, with the bot's own mention as `bot` and a mentioned name of several words joined by `_`."""
     units = (message.text or message.caption or "").encode(_UTF16)
     for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
@@ -119,8 +109,8 @@ def spelled(message: Message, me: User) -> str:
     return trimmed(units.decode(_UTF16, "replace"))
 
 
-def mentions_of(message: Message, me: User) -> dict[str, Person]:
-    """Each mention as `spelled` writes it, with the person meant: by id where Telegram tells it, else by handle."""
+def _mentions_of(message: Message, me: User) -> dict[str, Person]:
+    """Each mention as `_spelled` writes it, with the person meant: by id where Telegram tells it, else by handle."""
     return {
         _word(entity, words, me): person_of(entity.user) if entity.user else person_called(words)
         for entity, words in _entities(message)
@@ -135,27 +125,38 @@ def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
 
 
 def _word(entity: MessageEntity, words: str, me: User) -> str:
+    """A mention as one word."""
     if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
         return _OWN
     return "_".join(words.split())
 
 
-async def read_attachment(document: Document) -> str | None:
-    """The text of a small UTF-8 file; None if it is too large, no text, or cannot be had."""
-    if (document.file_size or 0) > _LARGEST_ATTACHMENT:
-        return None
-    try:
-        file = await document.get_file()
-        return bytes(await file.download_as_bytearray()).decode("utf-8-sig")
-    except (TelegramError, UnicodeDecodeError):
-        return None
+def _without_mention_of_bot(text: str, raw: str, username: str) -> tuple[str, bool]:
+    """The text without the bot's name around it, and whether it was there.
+
+    `raw` is the text as it was typed, where the name stands as `@username`; in `text` it is `bot`. A name alone
+    asks for help. Where a person may be named, the bot's name at the end means the bot.
+    """
+    name = re.escape(f"@{username}")
+    leads = re.match(rf"{name}\b", raw, re.IGNORECASE) is not None
+    ends = re.search(rf"\s{name}$", raw, re.IGNORECASE) is not None
+    if leads:
+        text = text.removeprefix(_OWN).lstrip(" ,:\n") or "/help"
+    if ends and not _may_name_people(text):
+        text = text.removesuffix(_OWN).rstrip()
+    return text, leads or ends
 
 
-def fast_parse(update: dict[str, Any]) -> tuple[Chat, Person] | None:
-    """The chat and the author, as far as their keys need it; None for anything that takes a closer look."""
-    match update:
-        case {"message": {"text": str(), "from": {"id": int(author)}, "chat": {"id": int(room)}, **more}}:
-            topic = more.get("message_thread_id") if more.get("is_topic_message") else None
-            chat = Chat(PLATFORM, str(room), str(topic or ""))
-            return None if "sender_chat" in more else (chat, Person(PLATFORM, str(author), ""))
-    return None
+def _may_name_people(text: str) -> bool:
+    """Whether a text is a command that takes a person."""
+    row = BY_NAME.get(command_word(text)[0]) if text.startswith("/") else None
+    return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
+
+
+def _command_to_bot(text: str, me: User) -> str:
+    """The text, `/move@bot` read as `/move`; empty if the command is for another bot."""
+    command = _COMMAND.match(text)
+    if command is None:
+        return text
+    is_ours = command[2].casefold() == (me.username or "").casefold()
+    return command[1] + text[command.end() :] if is_ours else ""

@@ -18,10 +18,10 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
-from bot.core.commands.parsing import looks_like_a_move
+from bot.core.commands.parsing import command_word, looks_like_a_move
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Invitation
-from bot.platforms.telegram.incoming import read_message, without_command
+from bot.platforms.telegram.incoming import read_message
 from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.people import inline_chat, person_of, private_chat_of
 from bot.platforms.telegram.posting import NO_PREVIEW
@@ -41,31 +41,26 @@ class InlineMode:
     bot: Bot
     me: User
 
-    async def list(self, query: InlineQuery) -> None:
-        """What may be sent, in the language of who types."""
+    async def answer_query(self, query: InlineQuery) -> None:
+        """Lists what may be sent, in the language of the person who types."""
         offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
         try:
             await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
         except TelegramError as failed:
             _log.info("nothing is listed: %s", failed)
 
-    async def chosen(self, result: ChosenInlineResult) -> None:
-        """Told only if the bot's owner asked for it: then the invitation is an open challenge from now on."""
+    async def note_chosen(self, result: ChosenInlineResult) -> None:
+        """Opens an invitation that was sent as a challenge; told only if the bot's owner has asked for it."""
         if result.inline_message_id:
             chat = inline_chat(result.inline_message_id)
             await self.core.elsewhere.invited(chat, person_of(result.from_user), result.result_id)
 
-    async def guest(self, message: Message, cause: str) -> None:
+    async def answer_guest(self, message: Message, cause: str) -> None:
         """Answers once, with a message that is changed in place from then on."""
         incoming = read_message(message, self.me)
         if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
             return
-        if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
-            offer = await self._played(replace(incoming, cause=cause))
-        else:
-            offer = await self.core.elsewhere.offer(
-                incoming.person, without_command(incoming.text), _spoken_to(incoming)
-            )
+        offer = await self._offer(replace(incoming, cause=cause))
         if offer is None:
             return
         try:
@@ -75,6 +70,11 @@ class InlineMode:
             return
         if offer.id:
             await self.core.elsewhere.invited(inline_chat(sent.inline_message_id), incoming.person, offer.id)
+
+    async def _offer(self, incoming: Incoming) -> Invitation | None:
+        if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
+            return await self._played(incoming)
+        return await self.core.elsewhere.offer(incoming.person, _challenge_in(incoming.text), _spoken_to(incoming))
 
     async def _played(self, incoming: Incoming) -> Invitation | None:
         """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
@@ -94,3 +94,8 @@ def _article(offer: Invitation) -> InlineQueryResultArticle:
     keyboard = keyboard_of(offer.message.buttons)
     name = offer.id or uuid4().hex
     return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)
+
+
+def _challenge_in(text: str) -> str:
+    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
+    return command_word(text)[1] if text.startswith("/") else text

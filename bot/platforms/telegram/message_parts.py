@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message, Picture
+from bot.core.ports.platform import Button, Message, Picture, Tone
 from bot.platforms.telegram.people import PLATFORM
 from renderers.scene import Scene
 
@@ -17,6 +17,8 @@ LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
+_STYLES = {Tone.AGREES: "success", Tone.ENDS: "danger"}
+"""Bot API 9.4; a server or an app that is older leaves it out."""
 _BUTTON_PADDING = 2
 Row = tuple[Button, ...]
 Rows = tuple[Row, ...]
@@ -161,4 +163,7 @@ def _on_a_phone(row: Row) -> Iterator[Row]:
 def _key(button: Button) -> InlineKeyboardButton:
     if button.link:
         return InlineKeyboardButton(button.label, url=button.link)
-    return InlineKeyboardButton(button.label, callback_data=button.types)
+    style = _STYLES.get(button.tone)
+    return InlineKeyboardButton(
+        button.label, callback_data=button.types, api_kwargs={"style": style} if style else None
+    )

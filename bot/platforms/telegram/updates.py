@@ -10,6 +10,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -153,19 +154,8 @@ async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:
 @asynccontextmanager
 async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterator[None]:
     """Answers Telegram's requests. Raises `ValueError` naming the setting that cannot work."""
-
-    async def receive(request: web.Request) -> web.Response:
-        if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(), secret.encode()):
-            raise web.HTTPForbidden
-        update = _update_in(await request.read())
-        if update is None:
-            return web.Response()
-        inbox.accept(update)
-        is_taken = await inbox.acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
-        return web.Response(status=200 if is_taken else 503)
-
     app = web.Application(client_max_size=_LARGEST_BODY)
-    app.router.add_post(urlsplit(webhook.url).path or "/", receive)
+    app.router.add_post(urlsplit(webhook.url).path or "/", partial(_receive, inbox, secret))
     runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=_SECONDS_TO_SHUT)
     await runner.setup()
     try:
@@ -175,6 +165,18 @@ async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterat
         raise ValueError(f"TELEGRAM_WEBHOOK_LISTEN: {failed.strerror or failed}") from None
     finally:
         await runner.cleanup()
+
+
+async def _receive(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
+    """Takes an update in: 200 once it is acknowledged; what is refused is pushed again."""
+    if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(), secret.encode()):
+        raise web.HTTPForbidden
+    update = _update_in(await request.read())
+    if update is None:
+        return web.Response()
+    inbox.accept(update)
+    is_taken = await inbox.acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
+    return web.Response(status=200 if is_taken else 503)
 
 
 def _update_in(body: bytes) -> Json | None:

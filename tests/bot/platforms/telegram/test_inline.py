@@ -1,16 +1,20 @@
-"""Games in chats where the bot is not, played by presses alone in one message."""
+"""Games in chats where the bot is not: invitations by a list or as a guest, and play in one message."""
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from bot.core.handlers.services import Limits
 from bot.doors import words
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
-from tests.bot.platforms.telegram.inline import ACCEPT, begun, board, edited
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Town
+from tests.bot.platforms.telegram.town import Post, Town
+
+ACCEPT = words("ru", "button-accept")
 
 
 @pytest.fixture
@@ -21,6 +25,27 @@ def ann(town: Town) -> Human:
 @pytest.fixture
 def bob(town: Town) -> Human:
     return Human(town, "Bob", language="uk")
+
+
+async def edited(town: Town, part: str) -> Post:
+    """The message as soon as it says that."""
+    while part not in (post := await town.elsewhere.edited()).text:
+        pass
+    return post
+
+
+async def board(town: Town) -> Post:
+    """The message as soon as a board stands there."""
+    while not (post := await town.elsewhere.edited()).has_grid:
+        pass
+    return post
+
+
+async def begun(town: Town, text: str, challenger: Human, opponent: Human) -> Post:
+    """A game that the two play in one message; its first board."""
+    listed = await challenger.queries(text)
+    opponent.presses(challenger.sends(listed[0]), ACCEPT)
+    return await board(town)
 
 
 @pytest.mark.usefixtures("house")
@@ -186,3 +211,178 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await house.idle()
         ann.presses(asked, ACCEPT)
         assert "Ходит Bob." in (await town.elsewhere.edited()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_types_the_bots_name_sees_games_in_their_language(ann: Human, bob: Human) -> None:
+    assert [each["title"] for each in await ann.queries("")][:2] == ["Точки и квадраты", "L-игра"]
+    assert [each["title"] for each in await bob.queries("крап")] == ["Крапки та квадрати"]
+    assert [each["title"] for each in await bob.queries("dots 3x3")] == ["Крапки та квадрати, 3x3"]
+    assert [each["title"] for each in await bob.queries("3x3 unheard of")] == ["Крапки та квадрати, 3x3"]
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_press_twice_begins_one_game(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    first, second = bob.presses(invitation, ACCEPT), bob.presses(invitation, ACCEPT)
+    code = (await edited(town, "ваш ход")).text.partition("· ")[2][:6]
+    assert code in (await first.toast()).text
+    assert code in (await second.toast()).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("bot easy dots 1x1"))[0])
+    label = words("ru", "button-play-bot")
+    assert "Ann" in (await bob.presses(invitation, label).toast()).text
+    ann.presses(invitation, label)
+    ann.presses(await board(town), "a1-b1")
+    assert "Ann: a1-b1" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Human) -> None:
+    post = await ann.mentions("dots 1x1")
+    assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
+    bob.presses(await edited(town, "Кто примет"), ACCEPT)
+    assert "Ann, ваш хід." in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
+    post = await ann.mentions("")
+    bob.presses(post, "L-игра")
+    assert "Ann, ваш ход" in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
+    result = (await ann.queries("dots 1x1"))[0]
+    result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join 1000-BCDFGH-dots"}]]}
+    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
+
+
+async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
+    town: Town, api: BotApi, store: RedisStore, ann: Human
+) -> None:
+    later = [0.0]
+    async with living(api, store, now=lambda: time.time() + later[0]) as house:
+        listed = await ann.queries("dots 1x1")
+        ann.sends(listed[0], told=True)
+        ann.presses(await edited(town, "Кто примет"), words("ru", "button-cancel"))
+        assert not (await edited(town, "отзывает вызов")).buttons
+        ann.sends(listed[0], told=True)
+        await edited(town, "Кто примет")
+        later[0] = 25 * 3600.0
+        await house.sweep()
+        assert not (await edited(town, "никто не принял")).buttons
+
+
+async def test_a_press_delivered_again_after_a_restart_begins_no_other_game(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    async with living(api, store):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+        bob.presses(invitation, ACCEPT)
+        press = town.updates[-1]
+        post = await board(town)
+    async with living(api, store):
+        town.updates.append(press)
+        ann.presses(post, "a1-b1")
+        assert "\nAnn: a1-b1." in (await board(town)).text
+    assert len([game async for game in store.logs.all_games()]) == 1
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Human, town: Town) -> None:
+    bob.username = "bob"
+    ann.says(ann.starts(), "/block @bob")
+    await ann.room.post()
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    told = await bob.presses(invitation, ACCEPT).toast()
+    assert told.text == words("uk", "challenge-of-others")
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, bob: Human) -> None:
+    invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+    ann.says(ann.starts(), "/forgetme yes")
+    await ann.room.post()
+    assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_is_named_is_the_only_one_who_may_accept(town: Town, ann: Human, bob: Human) -> None:
+    bob.username = "bob"
+    invitation = ann.sends((await ann.queries("dots 1x1 @bob"))[0])
+    assert "@bob, вас вызывает Ann" in invitation.text
+    eve = Human(town, "Eve", username="eve")
+    assert "@bob" in (await eve.presses(invitation, ACCEPT).toast()).text
+    bob.presses(invitation, ACCEPT)
+    assert "Bob" in (await board(town)).text
+
+
+async def test_who_has_too_many_games_is_not_said_to_be_the_other(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    async with living(api, store, limits=Limits(games=1)):
+        await begun(town, "dots 1x1", ann, bob)
+        told = await Human(town, "Eve").presses(ann.sends((await ann.queries("lgame"))[0]), ACCEPT).toast()
+        assert told.text == "Ann cannot begin another game now."
+
+
+@pytest.mark.usefixtures("house")
+async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Town, ann: Human, bob: Human) -> None:
+    post = await ann.mentions("dots 1x1", to=bob.writes("Who plays?"))
+    assert "Bob, вас вызывает Ann" in post.text
+    eve = Human(town, "Eve")
+    accept = await edited(town, "Bob")
+    assert "Bob" in (await eve.presses(accept, words("uk", "button-accept")).toast()).text
+    bob.presses(accept, words("uk", "button-accept"))
+    assert "Ann, ваш хід." in (await board(town)).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_who_answers_themselves_challenges_anybody(ann: Human) -> None:
+    assert "Ann зовёт сыграть" in (await ann.mentions("dots 1x1", to=ann.writes("Who plays?"))).text
+
+
+@pytest.mark.usefixtures("house")
+async def test_whom_a_guest_names_without_a_handle_is_challenged(ann: Human, bob: Human) -> None:
+    assert "Bob, вас вызывает Ann" in (await ann.mentions("dots 1x1 Bob", names=(bob,))).text
+    assert "Ann" in (await ann.mentions("bot easy dots 1x1", to=bob.writes("Who plays?"))).text
+
+
+async def test_the_first_press_on_an_invitation_that_is_over_tells_all(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    later = [0.0]
+    async with living(api, store, now=lambda: time.time() + later[0]):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+        later[0] = 25 * 3600.0
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+        assert not (await edited(town, words("uk", "invitation-over"))).buttons
+
+
+async def test_a_late_press_leaves_the_game_that_an_invitation_became(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
+) -> None:
+    later = [0.0]
+    async with living(api, store, now=lambda: time.time() + later[0]):
+        invitation = ann.sends((await ann.queries("dots 1x1"))[0])
+        bob.presses(invitation, ACCEPT)
+        post = await board(town)
+        later[0] = 25 * 3600.0
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+        ann.presses(post, "a1-b1")
+        assert "Ann: a1-b1." in (await town.elsewhere.edited()).text
+
+
+@pytest.mark.parametrize(("mode", "is_told"), [("supports_inline_queries", True), ("can_manage_bots", False)])
+async def test_help_tells_of_games_in_any_chat_where_the_bot_has_that(
+    town: Town, api: BotApi, store: RedisStore, ann: Human, mode: str, is_told: bool
+) -> None:
+    town.me[mode] = True
+    async with living(api, store):
+        ann.says(ann.starts(), "/help")
+        assert ("наберите @tetradka_bot и игру" in (await ann.room.post()).text) is is_told

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
-from bot.platforms.telegram.flood_control import BURST, FloodControl, TokenBuckets
+from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from renderers.scene import Scene
 from renderers.strip import STRIP
@@ -66,15 +66,6 @@ async def test_where_photos_are_forbidden_the_line_stays_all_the_same(api: BotAp
     )
     await api.until_asked("editMessageText")
     assert friends.messages[int(first)]["text"] == "Ann: a1-a2."
-
-
-def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
-    buckets = TokenBuckets()
-    assert buckets.seconds_until(-5, BURST, now=0) == 0
-    for _ in range(3):
-        buckets.spend(-5, now=0)
-    assert buckets.seconds_until(-5, BURST - 3, now=0) == 0
-    assert buckets.seconds_until(-5, BURST, now=0) == 9
 
 
 def posted(room: Room) -> list[Post]:

@@ -1,11 +1,14 @@
-"""What the bot says when it is added to a group."""
+"""The bot in a group: what it says when it is added, and who decides there."""
 
 from __future__ import annotations
 
 import pytest
 
+from bot.core.game.people import Chat, Person
+from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
 
 pytestmark = pytest.mark.usefixtures("door")
@@ -43,16 +46,28 @@ async def test_a_change_of_its_rights_is_no_news(core: ScriptedCore, town: Town,
     assert friends.posts.empty()
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Ann /resign", "Ann /\u2060resign"),
-        ("@bob", "@\u2060bob"),
-        ("http://e.vil", "http:\u2060/\u2060/\u2060e.\u2060vil"),
-        ("Dr. Ann", "Dr. Ann"),
-    ],
-)
-async def test_no_name_becomes_a_link(core: ScriptedCore, town: Town, name: str, shown: str) -> None:
-    human = Human(town, name)
-    human.says(human.starts(), "/help")
-    assert (await core.hears()).person.name == shown
+def person(number: int) -> Person:
+    return Person("telegram", str(number), "Somebody")
+
+
+async def test_the_owner_of_a_group_does_and_a_member_does_not(door: Telegram, town: Town):
+    friends = town.group("Friends")
+    friends.owner = 17
+    chat = Chat("telegram", str(friends.id))
+    assert [await door.administers(chat, person(number)) for number in (17, 18)] == [True, False]
+
+
+async def test_an_administrator_who_speaks_in_the_groups_name_does(door: Telegram, town: Town):
+    friends = town.group("Friends")
+    assert await door.administers(Chat("telegram", str(friends.id)), person(friends.id))
+
+
+async def test_everybody_does_alone_with_the_bot(door: Telegram):
+    assert await door.administers(Chat("telegram", "17", direct=True), person(17))
+
+
+async def test_who_cannot_be_asked_about_does_not(door: Telegram, api: BotApi, town: Town):
+    friends = town.group("Friends")
+    friends.owner = 17
+    api.hiccups["getChatMember"] = 1
+    assert not await door.administers(Chat("telegram", str(friends.id)), person(17))

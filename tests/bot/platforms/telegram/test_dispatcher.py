@@ -1,4 +1,4 @@
-"""A press of a button types its text, and is always answered."""
+"""A press types its text and is always answered; an edited typo is offered anew."""
 
 from __future__ import annotations
 
@@ -160,3 +160,26 @@ async def test_the_same_press_twice_is_heard_twice_and_answered_twice(
     presses = [ann.presses(question, "Accept"), ann.presses(question, "Accept")]
     assert [(await press.toast()).text for press in presses] == ["", ""]
     assert [(await core.hears()).text for _ in presses] == ["/accept ABCDEF"] * 2
+
+
+@pytest.mark.usefixtures("door")
+async def test_a_refused_move_that_is_edited_is_offered_as_a_button(core: ScriptedCore, town: Town, ann: Human) -> None:
+    friends = town.group("Friends")
+    core.answers["/move d1-d9"] = (Message("No such side.", envelope=PRIVATE),)
+    message = ann.says(friends, "/move d1-d9")
+    await friends.post()
+    ann.edits(message, "/move d1-d2")
+    offered = await friends.post()
+    assert (offered.buttons, offered.answers) == ({"d1-d2": "/move d1-d2"}, str(message["message_id"]))
+    ann.presses(offered, "d1-d2")
+    assert [(await core.hears()).text, (await core.hears()).text] == ["/move d1-d9", "/move d1-d2"]
+
+
+@pytest.mark.usefixtures("door")
+async def test_a_move_that_was_played_stays_when_its_text_is_edited(core: ScriptedCore, town: Town, ann: Human) -> None:
+    message = ann.says(ann.starts(), "d1-d2")
+    assert (await core.hears()).text == "d1-d2"
+    ann.edits(message, "d1-d3")
+    ann.says(ann.room, "c1-c2")
+    assert (await core.hears()).text == "c1-c2"
+    assert ann.room.posts.empty()

@@ -1,17 +1,18 @@
-"""A message becomes letters that Telegram takes, and nothing of it is lost."""
+"""Messages as parts that Telegram takes, and their keyboards."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports.platform import Message, Picture
+from bot.core.ports.platform import Button, Message, Picture
 from bot.platforms.telegram.message_parts import (
     LARGEST_ALBUM,
     AlbumPart,
     PhotoPart,
     TextPart,
     caption,
+    keyboard_of,
     pages,
     parts_of,
     utf16_length,
@@ -50,3 +51,24 @@ def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> 
     album, photo, text = parts_of(Message("The rules", pictures=pictures), "The rules")
     assert album == AlbumPart(tuple(PhotoPart(SCENE, str(number)) for number in range(LARGEST_ALBUM)))
     assert (photo, text) == (PhotoPart(SCENE, str(LARGEST_ALBUM)), TextPart("The rules"))
+
+
+def rows(*labels: str) -> list[list[str]]:
+    keyboard = keyboard_of((tuple(Button(label, "/help") for label in labels),))
+    assert keyboard
+    return [[button.text for button in row] for row in keyboard.inline_keyboard]
+
+
+def test_short_labels_stay_side_by_side() -> None:
+    assert rows("Подсказка", "Идея", "Варианты") == [["Подсказка", "Идея", "Варианты"]]
+    assert rows(*"12345678") == [[*"12345678"]]
+
+
+def test_long_labels_have_rows_of_their_own() -> None:
+    assert rows("Согласиться на ничью", "Отказаться от ничьей") == [["Согласиться на ничью"], ["Отказаться от ничьей"]]
+    games = ("✓ Точки и квадраты", "✓ L-игра", "✓ Тупик", "✓ Цифры и точки", "✓ Криволинейный захват")
+    assert rows(*games) == [[*games[:2]], [*games[2:4]], [games[4]]]
+
+
+def test_a_label_that_is_too_long_anyway_is_not_lost() -> None:
+    assert rows("a" * 60) == [["a" * 60]]

@@ -1,4 +1,4 @@
-"""What people type in Telegram reaches the core as the text of a person in a chat."""
+"""What the core is told of messages: commands, mentions, answers, files, and texts to the bot by its name."""
 
 from __future__ import annotations
 
@@ -201,3 +201,29 @@ async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
 async def test_a_file_of_just_the_largest_size_is_read(core: ScriptedCore, ann: Human) -> None:
     ann.says(ann.room, "/challenge tupik", file=b"x" * 64 * 1024)
     assert len((await core.hears()).attachment) == 64 * 1024
+
+
+@pytest.mark.parametrize(
+    ("typed", "heard"),
+    [
+        ("@tetradka_bot a1-a2", "a1-a2"),
+        ("@Tetradka_Bot, hint", "hint"),
+        ("@tetradka_bot", "/help"),
+        ("a1-a2 @tetradka_bot", "a1-a2"),
+        ("/move a1-a2 @tetradka_bot", "/move a1-a2"),
+        ("/challenge dots @tetradka_bot", "/challenge dots bot"),
+    ],
+)
+async def test_the_name_is_no_part_of_what_is_said(core: ScriptedCore, town: Town, typed: str, heard: str) -> None:
+    friends = town.group("Friends")
+    friends.hears_all = True
+    Human(town, "Ann").says(friends, typed)
+    said = await core.hears()
+    assert (said.text, said.alone) == (heard, True)
+
+
+async def test_another_bots_name_is_left_alone(core: ScriptedCore, town: Town) -> None:
+    friends = town.group("Friends")
+    friends.hears_all = True
+    Human(town, "Ann").says(friends, "@tetradka_bot2 a1-a2")
+    assert not (await core.hears()).alone

@@ -1,16 +1,17 @@
-"""What the core shows arrives in the chat as Telegram's photos, texts, albums and files."""
+"""Boards and messages as they are posted and edited, also in a group that has moved, or in private."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units
 from tests.bot.platforms.telegram.parameters import size_of
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
@@ -155,3 +156,42 @@ async def test_it_is_said_whether_what_failed_may_have_come(
         await door.show(chat(friends), Message("a board", Picture(SCENE)))
     assert failed.value.is_certain is is_certain
     assert friends.posts.empty() is is_certain
+
+
+@pytest.mark.usefixtures("door")
+async def test_both_chats_announce_the_move(core: ScriptedCore, town: Town) -> None:
+    old = town.group("Friends")
+    new = town.upgrade(old)
+    assert [await core.moved(), await core.moved()] == [(chat(old), chat(new))] * 2
+
+
+async def test_a_board_for_the_old_chat_is_shown_in_the_new_one(core: ScriptedCore, town: Town, door: Telegram) -> None:
+    old = town.group("Friends")
+    new = town.upgrade(old)
+    town.updates.clear()
+    shown = await door.show(chat(old), Message("a board"))
+    assert (await new.post()).id == shown
+    assert await core.moved() == (chat(old), chat(new))
+
+
+@pytest.mark.usefixtures("door")
+async def test_an_answer_to_the_old_chat_is_given_in_the_new_one(core: ScriptedCore, town: Town) -> None:
+    old = town.group("Friends")
+    core.answers["/help"] = (Message("Help.", envelope=PRIVATE),)
+    new = town.upgrade(old)
+    Human(town, "Ann").says(old, "/help")
+    assert (await new.post()).text == "Help."
+
+
+async def test_it_stands_in_their_private_chat(door: Telegram, town: Town):
+    private = town.private(17, "Ann")
+    private.open = True
+    await door.tell(Person("telegram", "17", "Ann"), Message("Your move."))
+    assert (await private.news()).text == "Your move."
+
+
+async def test_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
+    town.private(18, "Bob")
+    with pytest.raises(Unshown) as failed:
+        await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))
+    assert failed.value.retry_after is None

@@ -1,4 +1,4 @@
-"""The door opens, closes and opens again without losing or repeating anything."""
+"""Updates by polling and by webhook: none is lost or repeated when the door closes and opens again."""
 
 from __future__ import annotations
 
@@ -6,15 +6,37 @@ import asyncio
 
 import pytest
 
-from bot.core.commands import COMMANDS
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
 from bot.platforms.telegram import Telegram, Webhook
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.opening import door_to, serving, webhook
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.telegram.town import Json, Post, Room, Town
+
+SECRET = "a-secret"
+GARBAGE = [
+    b"",
+    b"no json",
+    b"\xff\xfe\x00",
+    b"[]",
+    b"7",
+    b"null",
+    b"{}",
+    b'{"update_id": null}',
+    b'{"update_id": "x"}',
+    b'{"update_id": 1e999}',
+    b'{"update_id": NaN}',
+    b'{"update_id": 1.5, "message": 7}',
+    b'{"update_id": 12, "message": {"text": "x", "from": {"id": 1}, "chat": 7}}',
+    b'{"update_id": 13, "message": {"text": "x", "from": {"id": 1}, "chat": {"id": 7}}}',
+    b'{"update_id": 14, "callback_query": []}',
+    b'{"update_id": ' + b"9" * 5000 + b"}",
+    b"[" * 100_000,
+]
 
 
 @pytest.fixture(params=["polling", "webhook"])
@@ -36,30 +58,6 @@ async def test_a_network_in_trouble_at_the_start_is_tried_again(
     async with serving(door_to(api, webhook=hook), core):
         ann.says(ann.room, "a1-a2")
         assert (await core.hears()).text == "a1-a2"
-
-
-async def test_the_menu_offers_every_command_in_every_language(
-    api: BotApi, core: ScriptedCore, town: Town, ann: Human
-) -> None:
-    for start in (1, 2):
-        async with serving(door_to(api), core):
-            await api.until_asked("setMyShortDescription", 3 * start)
-    assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
-        code: [command.name for command in COMMANDS] for code in ("", "ru", "uk")
-    }
-    assert town.menus["uk"][0]["description"] == "uk command-challenge"
-    assert town.menus[""][0]["description"] == "en command-challenge"
-    assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
-
-
-async def test_groups_are_offered_what_can_be_asked_unseen_and_nothing_of_ones_own(
-    api: BotApi, core: ScriptedCore, town: Town
-) -> None:
-    async with serving(door_to(api), core):
-        await api.until_asked("setMyShortDescription", 3)
-    offered = {entry["command"]: entry.get("is_ephemeral", False) for entry in town.group_menus["uk"]}
-    assert "forgetme" not in offered
-    assert (offered["hint"], offered["move"]) == (True, False)
 
 
 async def test_what_was_said_while_the_door_was_closed_is_heard_once(
@@ -192,3 +190,73 @@ async def test_after_a_long_outage_it_hears_within_seconds(
     async with serving(door_to(api), core):
         await api.until_asked("getUpdates", 13)
     assert 0 < max(pauses) <= 5
+
+
+@pytest.mark.parametrize("body", GARBAGE, ids=range(len(GARBAGE)))
+async def test_garbage_is_not_asked_for_again(api: BotApi, core: ScriptedCore, ann: Human, body: bytes) -> None:
+    async with serving(door_to(api, webhook=webhook(SECRET)), core):
+        ann.says(ann.room, "before")
+        assert (await core.hears()).text == "before"
+        assert api.webhook is not None
+        assert await api.webhook.push_text(body, SECRET) == 200
+        ann.says(ann.room, "after")
+        assert (await core.hears()).text == "after"
+    assert core.has_heard_all()
+
+
+async def pushed_again(api: BotApi, store: RedisStore, updates: list[Json]) -> list[Post]:
+    """What the next process makes of updates that were handled by one that is gone."""
+    async with living(api, store, hook=webhook(SECRET)) as house:
+        while api.webhook is None or not await api.webhook.push_text(b"", SECRET):
+            await asyncio.sleep(0)
+        rooms = list(api.town.rooms.values())
+        for room in rooms:
+            while not room.posts.empty():
+                await room.post()
+        for update in updates:
+            assert await api.webhook.push(update, SECRET) == 200
+        await house.idle()
+        return [await room.post() for room in rooms for _ in range(room.posts.qsize())]
+
+
+async def begun(room: Room, ann: Human, bob: Human) -> None:
+    """A game of two in a group, as far as its first board."""
+    ann.says(room, "/challenge @bob dots 1x1 pie=0")
+    bob.presses(await room.news(), "Accept")
+    assert "Ann, your move" in (await room.news()).text
+
+
+@pytest.fixture
+def bob(town: Town) -> Human:
+    return Human(town, "Bob", username="bob")
+
+
+async def test_what_comes_again_after_a_restart_comes_to_nothing(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, bob: Human, friends: Room
+) -> None:
+    async with living(api, store, hook=webhook(SECRET)) as house:
+        await begun(friends, ann, bob)
+        for human, move in ((ann, "a1-b1"), (bob, "a2-b2"), (ann, "a1-a2")):
+            human.says(friends, f"/move {move}")
+            assert move in (await friends.news()).text
+        await house.idle()
+    assert not await pushed_again(api, store, list(town.all_updates))
+    async with living(api, store, hook=webhook(SECRET)) as house:
+        bob.says(friends, "/resign yes")
+        await friends.news()
+        await house.idle()
+    assert not await pushed_again(api, store, list(town.all_updates))
+
+
+async def test_a_move_that_comes_again_is_played_in_no_other_game(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, bob: Human, friends: Room
+) -> None:
+    async with living(api, store, hook=webhook(SECRET)) as house:
+        await begun(friends, ann, bob)
+        for human, text in ((ann, "/move a1-b1"), (bob, "/resign yes")):
+            human.says(friends, text)
+            await friends.news()
+        before = list(town.all_updates)
+        await begun(friends, ann, bob)
+        await house.idle()
+    assert not await pushed_again(api, store, before)

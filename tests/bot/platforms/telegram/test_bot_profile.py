@@ -1,0 +1,34 @@
+"""The menus of commands that Telegram offers."""
+
+from __future__ import annotations
+
+from bot.core.commands import COMMANDS
+from tests.bot.platforms.telegram.opening import door_to, serving
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Town
+
+
+async def test_the_menu_offers_every_command_in_every_language(
+    api: BotApi, core: ScriptedCore, town: Town, ann: Human
+) -> None:
+    for start in (1, 2):
+        async with serving(door_to(api), core):
+            await api.until_asked("setMyShortDescription", 3 * start)
+    assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
+        code: [command.name for command in COMMANDS] for code in ("", "ru", "uk")
+    }
+    assert town.menus["uk"][0]["description"] == "uk command-challenge"
+    assert town.menus[""][0]["description"] == "en command-challenge"
+    assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
+
+
+async def test_groups_are_offered_what_can_be_asked_unseen_and_nothing_of_ones_own(
+    api: BotApi, core: ScriptedCore, town: Town
+) -> None:
+    async with serving(door_to(api), core):
+        await api.until_asked("setMyShortDescription", 3)
+    offered = {entry["command"]: entry.get("is_ephemeral", False) for entry in town.group_menus["uk"]}
+    assert "forgetme" not in offered
+    assert (offered["hint"], offered["move"]) == (True, False)
