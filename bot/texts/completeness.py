@@ -99,7 +99,7 @@ def _in_core() -> Iterator[str]:
 
 
 def _at_doors() -> Iterator[str]:
-    return _extracted(_BOT / "platforms", words=2)
+    return _extracted(_BOT / "platforms", words=2, _words=2)
 
 
 def _on_buttons() -> Iterator[str]:

@@ -52,10 +52,10 @@ def may_write(member: ChatMember) -> bool:
 def greeting(words: Words, language: str, photos: bool) -> Message:
     """Three lines and two buttons, and that photos are missing where the bot may not send any."""
     known = language if language in LANGUAGES else LANGUAGES[0]
-    codes = ("greeting",) if photos else ("greeting", "photos-forbidden")
+    text = words(known, "greeting") if photos else f"{words(known, 'greeting')}\n{words(known, 'photos-forbidden')}"
     bot = Button(words(known, "button-play-bot"), "/challenge bot easy dots 3x3")
     person = Button(words(known, "button-challenge-somebody"), "/setup")
-    return Message("\n".join(words(known, code) for code in codes), buttons=((bot, person),))
+    return Message(text, buttons=((bot, person),))
 
 
 class PhotoRights:
