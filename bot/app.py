@@ -63,7 +63,7 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
     async with _watched(settings, health.routes(readiness, metrics)):
-        store = await _open_store(url, server)
+        store = await _open_store(url, server, settings.outbox_slots)
         try:
             await _receive(settings, url, store, server, readiness, metrics)
         finally:
@@ -80,9 +80,9 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
         yield
 
 
-async def _open_store(url: str, server: Server | None) -> RedisStore:
+async def _open_store(url: str, server: Server | None, slots: int) -> RedisStore:
     try:
-        store = RedisStore(connect(url))
+        store = RedisStore(connect(url), slots=slots)
     except ValueError as failed:
         raise Wrong(f"REDIS_URL: {failed}") from failed
     promises = await _answer(store)
@@ -133,7 +133,8 @@ async def _receive(
         buckets=store.buckets,
         metrics=metrics,
     )
-    readiness.opens(partial(_promised, store), [platform.name for platform in platforms])
+    names = [platform.name for platform in platforms]
+    readiness.opens(partial(_promised, store), names)
     metrics.watch_searches(searches)
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
@@ -142,7 +143,9 @@ async def _receive(
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     tune_gc()
     try:
-        await _all(store.leases.stay(), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors)
+        await _all(
+            store.leases.stay(names), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors
+        )
     finally:
         await router.close()
         await store.leave()

@@ -126,6 +126,7 @@ class Settings(BaseSettings):
     most_games: Annotated[int, Field(gt=0, le=1000)] = 50
     most_games_in_chat: Annotated[int, Field(gt=0, le=1000)] = 50
     keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
+    outbox_slots: Annotated[int, Field(gt=0, le=4096)] = 64
     think: Annotated[Literal["threads", "worker"], BeforeValidator(str.lower)] = "threads"
     max_searches: Annotated[int, Field(gt=0)] = cores()
 

@@ -21,7 +21,7 @@ async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
             data = settings.data_dir
             url = embedded.running_at(data) or running.enter_context(embedded.serve(data)).url
         try:
-            store = RedisStore(connect(url))
+            store = RedisStore(connect(url), slots=settings.outbox_slots)
         except ValueError as failed:
             raise Wrong(f"REDIS_URL: {failed}") from failed
         running.push_async_callback(store.close)

@@ -15,6 +15,8 @@ from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, s
 from bot.store.outbox_slots import OutboxSlots, removing
 from bot.store.settings import RedisSettings, settled_in
 
+Board = tuple[str, str]
+"""A chat and a game that is shown there."""
 _SOME = 100
 _SHOW = """
 local before = redis.call('HGET', KEYS[1], ARGV[1])
@@ -42,6 +44,7 @@ class RedisBoards:
         self._logs = logs
         self._settings = settings
         self._slots = slots
+        self._made: dict[Board, OutboxEntry] = {}
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
@@ -64,25 +67,31 @@ class RedisBoards:
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """An entry that is not written yet."""
-        return OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce()))
+        return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce())))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
-        entry = replace(self.entry(chat, game, now), anew=anew)
+        entry = self._looked_after(replace(self.entry(chat, game, now), anew=anew))
         await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
     async def noted(self, chat: str, game: str) -> OutboxEntry | None:
         """The entry of one board, whichever process made it."""
-        field, key = keys.outbox_field(OutboxEntry(chat, game, 0.0, "")), self._slots.keys.boards(game)
-        found = await self._wire.one(lambda p: p.hget(key, field))
-        return self._entry_of(field, found) if found else None
+        (entry,) = await self._noted([(chat, game)])
+        return entry
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before in the slots of this process, the oldest first."""
+        """The entries made at `now` or before, in the slots of this process or by it, the oldest first."""
         written = await self._slots.boards()
-        entries = (entry for field, value in written if (entry := self._entry_of(field, value)))
-        return sorted((entry for entry in entries if entry.since <= now), key=lambda entry: entry.since)
+        here = [entry for field, value in written if (entry := self._entry_of(field, value))]
+        seen = {(entry.chat, entry.game) for entry in here}
+        elsewhere = {board: entry for board, entry in self._made.items() if board not in seen}
+        for made, entry in zip(elsewhere.values(), await self._noted([*elsewhere]), strict=True):
+            if entry and entry.stamp == made.stamp:
+                here.append(entry)
+            else:
+                self._forget(made)
+        return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         """Those that this process made, or one that lives no longer, which are this one's from now on."""
@@ -91,17 +100,20 @@ class RedisBoards:
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
         claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
-        return [*own, *compress(new, claimed)]
+        return [*own, *map(self._looked_after, compress(new, claimed))]
 
     async def remove(self, entry: OutboxEntry) -> bool:
         """Takes an entry away unless the board was noted again since it was read."""
-        return bool(await self._wire.one(self._removing(entry)))
+        removed = bool(await self._wire.one(self._removing(entry)))
+        self._forget(entry)
+        return removed
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
         """Notes which message shows the board (if any does), lists the game (if it may have to be)."""
         listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
+        self._forget(entry)
         if listing:
             await self._logs.put_away(listing)
         return bool(cleared)
@@ -137,6 +149,23 @@ class RedisBoards:
         await self._wire.answers(*mended)
         return len(mended)
 
+    async def _noted(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
+        """The entries of these boards, whichever slots they stand in."""
+        fields = ["\n".join(board) for board in boards]
+        asked = map(_field, (self._slots.keys.boards(game) for _, game in boards), fields)
+        found = await self._wire.answers(*asked) if boards else ()
+        return [self._entry_of(field, value) if value else None for field, value in zip(fields, found, strict=True)]
+
+    def _looked_after(self, entry: OutboxEntry) -> OutboxEntry:
+        """An entry that this process, as long as it lives, looks after until it is removed, whoever leases its slot."""
+        self._made[entry.chat, entry.game] = entry
+        return entry
+
+    def _forget(self, entry: OutboxEntry) -> None:
+        board = entry.chat, entry.game
+        if board in self._made and self._made[board].stamp == entry.stamp:
+            del self._made[board]
+
     def _removing(self, entry: OutboxEntry) -> Command:
         return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
@@ -151,6 +180,10 @@ class RedisBoards:
         except ValueError:
             self._wire.complain(f"the outbox {field!r}")
             return None
+
+
+def _field(key: str, field: str) -> Command:
+    return lambda p: p.hget(key, field)
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

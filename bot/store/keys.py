@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from binascii import crc_hqx
 from contextlib import suppress
+from functools import cache
+from itertools import count
 
 from bot.core.ports.store import OutboxEntry, Shown
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
-DIGESTS = "tetradka:digests"
 CHOICES = "tetradka:choices"
 OUTBOX_BEFORE_SLOTS = "tetradka:marks"
 """The one hash in which the outbox stood in versions before 1.0."""
@@ -51,17 +53,38 @@ def version_of(entry: str) -> int:
 
 def outbox(slot: int) -> str:
     """The hash of the boards of a slot that chats have yet to be shown."""
-    return f"tetradka:{{outbox:{slot}}}:boards"
+    return f"tetradka:outbox:{slot}:{{{_tag(slot)}}}"
 
 
-def slot_lease(slot: int) -> str:
-    """Which process reads a slot."""
-    return f"tetradka:{{outbox:{slot}}}:lease"
+def slot_lease(slot: int, doors: str = "") -> str:
+    """Which process reads a slot, of those with the same doors: one without a chat's door cannot show its board."""
+    return f"tetradka:outbox:{slot}:lease:{doors}:{{{_tag(slot)}}}"
+
+
+def peers(doors: str) -> str:
+    """When each process with these doors was heard of last."""
+    return f"{LIVING}:{doors}"
+
+
+_CLUSTER_BITS, _GROUP_BITS = 14, 8
+
+
+@cache
+def _tag(slot: int) -> str:
+    """The hash tag of a slot's keys: a cluster's hash slots are taken from one end and the other by turns, ever more
+    closely (van der Corput), so that any number of slots spreads evenly over nodes."""
+    group = int(f"{slot % (1 << _GROUP_BITS):0{_GROUP_BITS}b}"[::-1], 2)
+    tags = (f"{slot}.{number}" for number in count())
+    return next(tag for tag in tags if _group(tag) == group)
+
+
+def _group(tag: str) -> int:
+    return crc_hqx(tag.encode(), 0) % (1 << _CLUSTER_BITS) >> (_CLUSTER_BITS - _GROUP_BITS)
 
 
 def timed(when: str, slot: int | None = None) -> str:
     """The sorted set of a slot's games by when they want to be looked at; without a slot, that of before version 1."""
-    return f"tetradka:{when}" if slot is None else f"tetradka:{{outbox:{slot}}}:{when}"
+    return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
 def boards(game: str) -> str:

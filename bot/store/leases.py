@@ -40,16 +40,19 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 class RedisLeases:
     """`Leases`; the process that asks is `owner`, and counts as alive while its own lease is renewed.
 
-    `living` are all that were alive when it last said that it is.
+    `living` are all that were alive when it last said that it is, `peers` those of them that have the same `doors`.
     """
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self.owner = token_hex(4)
+        self.doors = ""
         self.living: tuple[str, ...] = ()
+        self.peers: tuple[str, ...] = ()
 
-    async def stay(self) -> None:
-        """Says that this process lives, and follows the primary, until cancelled."""
+    async def stay(self, doors: Iterable[str] = ()) -> None:
+        """Says that this process, which has these doors, lives, and follows the primary, until cancelled."""
+        self.doors = ",".join(sorted(doors))
         while True:
             with suppress(Unreachable):
                 await self.renew()
@@ -58,8 +61,12 @@ class RedisLeases:
 
     async def renew(self) -> None:
         """Says so once, and hears whether others live."""
-        _, living = await self._wire.answers(_taking(self.owner, self.owner, SECONDS), _living(self.owner, SECONDS))
-        self.living = tuple(living or ())
+        _, living, peers = await self._wire.answers(
+            _taking(self.owner, self.owner, SECONDS),
+            _living(keys.LIVING, self.owner, SECONDS),
+            _living(keys.peers(self.doors), self.owner, SECONDS),
+        )
+        self.living, self.peers = tuple(living or ()), tuple(peers or ())
 
     @property
     def are_others(self) -> bool:
@@ -69,7 +76,10 @@ class RedisLeases:
     async def leave(self) -> None:
         """Says that it does so no longer."""
         with suppress(Unreachable):
-            await self._wire.answers(_giving_back(self.owner, self.owner), _dying(self.owner))
+            both = (keys.LIVING, keys.peers(self.doors))
+            await self._wire.answers(
+                _giving_back(self.owner, self.owner), *(_dying(members, self.owner) for members in both)
+            )
 
     async def take(self, lease: str, seconds: float) -> bool:
         """Holds a lease for so many seconds from now, unless another process has it."""
@@ -125,11 +135,11 @@ def _is_taken(lease: str) -> Command:
     return lambda p: p.exists(keys.lease(lease))
 
 
-def _living(owner: str, seconds: float) -> Command:
-    """Which processes live, this one included."""
-    return lambda p: p.eval(_LIVING, 1, keys.LIVING, owner, str(seconds))
+def _living(members: str, owner: str, seconds: float) -> Command:
+    """Which processes of a set live, this one included."""
+    return lambda p: p.eval(_LIVING, 1, members, owner, str(seconds))
 
 
-def _dying(owner: str) -> Command:
+def _dying(members: str, owner: str) -> Command:
     """This one lives no longer."""
-    return lambda p: p.zrem(keys.LIVING, owner)
+    return lambda p: p.zrem(members, owner)

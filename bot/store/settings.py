@@ -10,6 +10,7 @@ from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import Known, of_chat, of_server
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, keeping, whole
+from bot.store.outbox_slots import DIGESTS, OutboxSlots
 
 MOST_MOVES_OF_A_CHAT = 8
 
@@ -17,8 +18,9 @@ MOST_MOVES_OF_A_CHAT = 8
 class RedisSettings:
     """`Settings`: tables by the keys of chats, people and servers."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, slots: OutboxSlots) -> None:
         self._wire = wire
+        self._slots = slots
 
     async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
         """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
@@ -62,11 +64,11 @@ class RedisSettings:
 
     async def digest(self, person: str, at: float | None) -> None:
         """A person wants to be told of their games at that time, if not before."""
-        await self._wire.one(_earlier(person, at))
+        await self._wire.one(_earlier(self._slots.keys.timed(DIGESTS, person), person, at))
 
     async def digests(self, now: float) -> list[str]:
         """Those whose time has come, the first first, until they are taken off."""
-        return list(await self._wire.one(lambda p: p.zrange(keys.DIGESTS, "-inf", now, byscore=True)) or ())
+        return [person for person, _ in await self._slots.timed(DIGESTS, "-inf", repr(now))]
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key."""
@@ -137,11 +139,11 @@ def _moved(chat: str) -> Command:
     return lambda p: p.hget(keys.ALIASES, chat)
 
 
-def _earlier(person: str, at: float | None) -> Command:
+def _earlier(key: str, person: str, at: float | None) -> Command:
     """When a person wants to be told, unless it is earlier already."""
     if at is None:
-        return lambda p: p.zrem(keys.DIGESTS, person)
-    return lambda p: p.zadd(keys.DIGESTS, {person: at}, lt=True)
+        return lambda p: p.zrem(key, person)
+    return lambda p: p.zadd(key, {person: at}, lt=True)
 
 
 def _keeping_first(key: str, field: str, value: str) -> Command:

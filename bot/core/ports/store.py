@@ -218,7 +218,8 @@ class Boards(Protocol):
         """The entry of one board, whichever process made it."""
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before in the slots of this process, the oldest first.
+        """The entries made at `now` or before that this process looks after, the oldest first: those in its slots, and
+        those that it made itself.
 
         By asking it gets its share of the slots.
         """
@@ -330,7 +331,7 @@ class Settings(Protocol):
         """A person wants to be told of their games at that time, if not before; None: not any more."""
 
     async def digests(self, now: float) -> list[str]:
-        """Those whose time has come, the first first, until they are taken off."""
+        """Those of this process's slots whose time has come, the first first, until they are taken off."""
 
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
