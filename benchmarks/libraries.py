@@ -15,8 +15,8 @@ from benchmarks.strain.table import Table
 from benchmarks.strain.town import House
 
 TABLES = 100
-RATE, SECONDS = 25, 4.0
-TURNS = 10
+RATE, SECONDS = 25, 2.0
+TURNS = 20
 
 
 def figures() -> Iterable[Figure]:

@@ -32,7 +32,13 @@ class Games:
         self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0
+        self._late: list[OutboxEntry] = []
         self._history = ""
+
+    def late_entries(self) -> list[OutboxEntry]:
+        """The entries of the outbox that were written for what another writer had done first, each once."""
+        late, self._late = self._late, []
+        return late
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -105,6 +111,7 @@ class Games:
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
+            self._late += boards
             self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)

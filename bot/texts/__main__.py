@@ -8,6 +8,7 @@ from bot.texts.completeness import faults
 
 
 def main() -> int:
+    """Prints the faults; 1 if there are any, else 0."""
     found = list(faults())
     print("\n".join(found) or "every text is there in every language")
     return 1 if found else 0

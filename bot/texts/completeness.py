@@ -1,4 +1,4 @@
-"""What is wrong with the catalogues: texts that are missing, that do not fit the English ones, that no code says."""
+"""What is wrong with the catalogues: texts that are missing, do not fit the English ones, or are said by no code."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
-_AGAIN = 5.0  # seconds after which a board that failed is tried again
 _log = logging.getLogger(__name__)
 
 
@@ -38,7 +37,7 @@ class Delivery:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._missed = Missed()
-        self._is_closed = False
+        self._own: dict[Board, OutboxEntry] = {}
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -46,6 +45,7 @@ class Delivery:
 
     def soon(self, entry: OutboxEntry, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
+        self._own[_board_of(entry)] = entry
         task = asyncio.create_task(self.settle(entry, known))
         tasks = self._tasks[_board_of(entry)]
         tasks.add(task)
@@ -62,7 +62,6 @@ class Delivery:
 
     async def close(self) -> None:
         """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
-        self._is_closed = True
         for timer in self._timers.values():
             timer.cancel()
         if sent := list(filter(None, self._on_their_way)):
@@ -81,24 +80,25 @@ class Delivery:
                 session = newest or await self._context.games.load(entry.game)
                 if session is None:
                     await self._context.store.boards.remove(entry)
+                    self._forget(entry)
                 else:
                     async with shows_thinking(self._context.platforms, session.places.chat):
                         session = await reply(self._context, session)
                     await self._deliver(entry, session)
 
     async def sweep(self, patience: float) -> None:
-        """Takes up entries of this process's slots that were left alone for `patience` seconds.
+        """Takes up entries that were left alone for `patience` seconds: its own, and those of its slots that dead
+        processes left.
 
-        One from the future was left alone too: the clock has been set back since. What another process that lives has
-        under way is left to it.
+        One from the future was left alone too: the clock has been set back since.
         """
-        now = self._context.now()
-        left = [
-            entry
-            for entry in await self._context.store.boards.pending(math.inf)
-            if self._is_left_alone(entry, now, patience)
-        ]
-        for entry in await self._context.store.boards.claim(left):
+        now, boards = self._context.now(), self._context.store.boards
+        for late in self._context.games.late_entries():
+            self._own[_board_of(late)] = late
+        for entry in [entry for entry in self._own.values() if self._is_left_alone(entry, now, patience)]:
+            self.soon(entry, known=False)
+        left = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
+        for entry in await boards.claim(left):
             self.soon(entry, known=False)
 
     async def heard(self, chat: Chat) -> None:
@@ -121,6 +121,10 @@ class Delivery:
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._context.platforms
+
+    def _forget(self, entry: OutboxEntry) -> None:
+        if self._own.get(_board_of(entry)) is entry:
+            del self._own[_board_of(entry)]
 
     def _is_left_alone(self, entry: OutboxEntry, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - entry.since < patience
@@ -154,6 +158,7 @@ class Delivery:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
         is_last = await self._context.store.boards.settle(entry, shown, await self._relisted(session, place.chat))
+        self._forget(entry)
         if shown and not is_last:
             await give_way(self._context, session, here, shown)
 
@@ -192,7 +197,6 @@ class Delivery:
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
     def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
-        """What failed is tried again by the process that noted it, as long as it lives."""
         board = _board_of(entry)
         self._on_their_way.discard(task)
         self._tasks[board].discard(task)
@@ -201,8 +205,6 @@ class Delivery:
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=failed)
-        if failed and not self._is_closed:
-            self._later(entry, _AGAIN)
 
 
 def _board_of(entry: OutboxEntry) -> Board:

@@ -21,8 +21,7 @@ from bot.core.commands.command import (
     waits_for_me,
 )
 from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
-from bot.core.commands.setup import Setup, fitting_terms, line, setting_called
-from bot.core.commands.setup_button import read_button, seed_of
+from bot.core.commands.setup import Setup, fitting_terms, line, read_button, seed_of, setting_called
 from bot.core.commands.terms import terms_in
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.referee import Accept, Cancel, Decline

@@ -1,17 +1,19 @@
-"""The state of the menu that leads to a challenge: all that is chosen so far, and the line to be typed for it."""
+"""The state of the menu that leads to a challenge: the line to be typed for it, and its codec in a button's text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Literal
 
-from bot.core.game.people import Player, Robot
+from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request
-from bot.core.game.terms import THREAD, Terms, offered_to
+from bot.core.game.terms import OFFERED, THREAD, Terms, offered_to, with_term
 from engines import GAMES
-from engines.game import AnyGame, Level, Seat
+from engines.game import AnyGame, Level, Seat, Setting
+from engines.refusals import Illegal
 
 _LEVELS = tuple(Level)
 _EASY = Robot(Level.EASY)
@@ -82,3 +84,127 @@ def _word(game: AnyGame, key: str, value: str) -> str:
     if not set(words) & set(_LEVELS) and all(setting_called(game, word) == key for word in words):
         return value
     return f'{key}="{value}"' if len(words) > 1 else f"{key}={value}"
+
+
+SEEDS = 36
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SEATS = (None, *Seat, "random")
+_ANYONE, _PERSON = len(_LEVELS), len(_LEVELS) + 1
+_SEAL = 3
+_UNTYPED, _OWN = "-", "="
+
+
+# seal, seed, opponent and seat, terms, a character for each option, what is shown with its page or chosen last, the end
+_CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
+
+
+def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
+    """What a button types that leads to this choice, or begins it.
+
+    A value that is none of the option's choices is spelled out, and may make it too long for a button.
+    """
+    settings = GAMES[chosen.game].settings if chosen.game else ()
+    values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
+    said = {**chosen.settings, **dict(chosen.terms)}
+    own = (f'{s.key}="{said[s.key]}"' for s in (*settings, *OFFERED) if _value(s, said.get(s.key)) == _OWN)
+    code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent_and_seat(chosen)}{_terms(chosen)}{values}"
+    end = _place(chosen) + "!" * begin
+    return " ".join(filter(None, ("/setup", chosen.game, code + end, chosen.spelled, *own)))
+
+
+def read_button(
+    code: str, game: str, owner: Person, opponent: Person | None, spelled: str, own: Mapping[str, str]
+) -> tuple[Setup, bool]:
+    """The choice that a button leads to, and whether it is to begin; raises `Illegal` for another's button."""
+    match = _CODE.fullmatch(code)
+    if match is None or match[1] != _seal(owner, game):
+        raise Illegal("not-your-menu")
+    _, seed, who, agreed, values, at, page, begin = match.groups()
+    settings = GAMES[game].settings if game else ()
+    place = (*settings, *OFFERED)[_DIGITS.index(at)].key if at else ""
+    level, seat = divmod(_DIGITS.index(who), len(_SEATS))
+    if (level == _PERSON) != (opponent is not None):
+        raise Illegal("not-your-menu")
+    chosen = Setup(
+        game,
+        {**dict(_values(settings, values)), **{s.key: own[s.key] for s in settings if s.key in own}},
+        Robot(_LEVELS[level]) if level < len(_LEVELS) else opponent,
+        _SEATS[seat],
+        spelled,
+        _DIGITS.index(seed),
+        listed=place if page else "",
+        page=_DIGITS.index(page) if page else 0,
+        newest="" if page else place,
+        pressed=True,
+        terms=_agreed(agreed, own),
+    )
+    return chosen, bool(begin)
+
+
+def seed_of(cause: str) -> int:
+    """Which of a game's starts a menu begins with."""
+    return _number(cause) % SEEDS if cause else 0
+
+
+def next_start(chosen: Setup) -> Setup:
+    """The same choice with another of the game's starts."""
+    return replace(chosen, seed=(chosen.seed + 1) % SEEDS)
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(sha256(text.encode(errors="surrogatepass")).digest())
+
+
+def _seal(owner: Person, game: str) -> str:
+    """Tells the owner's buttons from those of others, and from those of a version that offered other choices."""
+    settings = GAMES[game].settings if game else ()
+    number = _number(f"{owner.key} {game} {settings} {OFFERED}")
+    return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
+
+
+def _opponent_and_seat(chosen: Setup) -> str:
+    match chosen.opponent:
+        case Robot(level):
+            who = _LEVELS.index(level)
+        case Person():
+            who = _PERSON
+        case None:
+            who = _ANYONE
+    return _DIGITS[who * len(_SEATS) + _SEATS.index(chosen.seat)]
+
+
+def _value(setting: Setting, value: str | None) -> str:
+    if value is None:
+        return _UNTYPED
+    return _DIGITS[setting.choices.index(value)] if value in setting.choices else _OWN
+
+
+def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, str]]:
+    for setting, digit in zip(settings, digits, strict=False):
+        if digit not in (_UNTYPED, _OWN):
+            yield setting.key, setting.choices[_DIGITS.index(digit)]
+
+
+def _terms(chosen: Setup) -> str:
+    """Two digits for the value of each term; one that is none of its choices counts as the first."""
+    number, said = 0, dict(chosen.terms)
+    for term in OFFERED:
+        value = said.get(term.key, term.default)
+        number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
+    return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
+
+
+def _agreed(digits: str, own: Mapping[str, str]) -> Terms:
+    number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
+    terms: Terms = ()
+    for term in reversed(OFFERED):
+        number, choice = divmod(number, len(term.choices))
+        terms = with_term(terms, term.key, own.get(term.key, term.choices[choice]))
+    return terms
+
+
+def _place(chosen: Setup) -> str:
+    keys = [setting.key for setting in (*GAMES[chosen.game].settings, *OFFERED)] if chosen.game else []
+    if chosen.listed:
+        return f":{_DIGITS[keys.index(chosen.listed)]}{_DIGITS[chosen.page]}"
+    return f":{_DIGITS[keys.index(chosen.newest)]}" if chosen.newest else ""

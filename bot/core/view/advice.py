@@ -10,15 +10,14 @@ from itertools import islice
 from bot.core.game.planning import plans_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, picture
+from bot.core.view.boards import picture
 from bot.core.view.names import in_words, move_in_words, names, title
 from bot.core.view.news import result
 from engines.game import AnyCandidate, Hint, M, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
-from renderers.scene import Scene
 
 _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
 _NUMBERS = 5
@@ -26,30 +25,26 @@ _NUMBERS = 5
 
 def why(session: Session, speech: Speech) -> Message:
     """What matters in a position, without a move: the score, the turn, the game's ideas; at the end, how it ended."""
-    scene, seats = picture(session, speech), names(session, speech)
-    alt = alt_text(scene, session, speech)
+    drawn, seats = picture(session, speech), names(session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, Picture(scene, alt), buttons=buttons.after_game(session, speech), envelope=PRIVATE)
+        return Message(said, drawn, buttons=buttons.after_game(session, speech), envelope=PRIVATE)
     due = DRAWINGS[session.game].due(session.position)
-    sentences = tuple(phrase for phrase in scene.alt if phrase == due or phrase.code == "picture-score")
+    sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", Picture(scene, alt), envelope=PRIVATE)
+    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=PRIVATE)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
     """A hint, or one step on the way to it."""
     if step not in ("idea", "where"):
         return _whole_hint(session, given, speech)
-    scene = picture(session, speech)
     is_idea = step == "idea"
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    alt = alt_text(scene, session, speech)
-    return Message(
-        said, Picture(scene, alt), buttons=further, envelope=Envelope(private=True, about=title(session, speech))
-    )
+    envelope = Envelope(private=True, about=title(session, speech))
+    return Message(said, picture(session, speech), buttons=further, envelope=envelope)
 
 
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
@@ -75,7 +70,6 @@ def _where(move: str, speech: Speech) -> str:
 def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
     seats = names(session, speech)
-    scene = picture(session, speech, given.move)
     lines = [speech.say("hint", move=move_in_words(str(given.move), speech))]
     if given.reasons:
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
@@ -84,7 +78,7 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in given.line[:8])))
     return Message(
         "\n".join(lines),
-        Picture(scene, alt_text(scene, session, speech)),
+        picture(session, speech, given.move),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
         envelope=Envelope(private=True, about=title(session, speech)),
     )
@@ -115,17 +109,10 @@ def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, 
     about, rows = title(session, speech), (_numbers(session, found),)
     if as_text:
         return Message("\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, about=about))
-    scene = _drawn(session, found, speech)
-    alt = " ".join((alt_text(scene, session, speech), *told))
-    return Message(
-        "\n".join((head, *said, foot)), Picture(scene, alt), buttons=rows, envelope=Envelope(private=True, about=about)
-    )
-
-
-def _drawn(session: Session, found: Sequence[AnyCandidate], speech: Speech) -> Scene:
-    scene = picture(session, speech)
-    moves = [(str(number), each.move) for number, each in enumerate(found, 1)]
-    return replace(scene, items=(*scene.items, *DRAWINGS[session.game].numbered(session.position, moves)))
+    numbered = [(str(number), each.move) for number, each in enumerate(found, 1)]
+    drawn = picture(session, speech, over=tuple(DRAWINGS[session.game].numbered(session.position, numbered)))
+    drawn = replace(drawn, alt=" ".join((drawn.alt, *told)))
+    return Message("\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, about=about))
 
 
 def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech) -> str:

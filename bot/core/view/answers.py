@@ -9,10 +9,10 @@ from dataclasses import replace
 from bot.core.commands.personal import SURE
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, overlaid, picture, sentences
+from bot.core.view.boards import drawing, picture, sentences
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
@@ -220,7 +220,7 @@ _LONGEST_QUOTED = 40
 def board_in_words(session: Session, speech: Speech) -> Message:
     """All of the board in words, a sentence a line: enough to play without seeing."""
     seats = names(session, speech)
-    said = sentences(picture(session, speech), session, speech)
+    said = sentences(drawing(session, speech), session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     lines = (title(session, speech), who, *said)
     return Message("\n".join(lines), buttons=buttons.of_text(session, speech), envelope=PRIVATE)
@@ -259,7 +259,4 @@ def place_in_words(session: Session, name: str, speech: Speech) -> Message:
 def composed(message: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
     """A step of a menu with the move as far as it has come; as it is where a game draws none."""
     items = tuple(DRAWINGS[session.game].composed(session.position, tuple(steps)))
-    if not items:
-        return message
-    scene = overlaid(picture(session, speech), items)
-    return replace(message, picture=Picture(scene, alt_text(scene, session, speech)))
+    return replace(message, picture=picture(session, speech, over=items)) if items else message

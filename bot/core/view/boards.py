@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.clocks import of
@@ -38,7 +37,7 @@ from bot.core.view.news import (
     threatened,
 )
 from bot.core.view.notices import time_left, time_over
-from engines.game import Seat
+from engines.game import AnyMove, Seat
 from renderers import DRAWINGS, alt
 from renderers.header import INKS
 from renderers.paper import Header
@@ -68,11 +67,11 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
 
     What a player is asked is said to each player in their own language; but not to one reader alone.
     """
-    scene, player = picture(session, speech), player_to_mention(session)
+    player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
     return Message(
         "\n".join(_lines(session, speech, here)),
-        Picture(scene, alt_text(scene, session, speech), side),
+        replace(picture(session, speech), side=side),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
     )
@@ -110,12 +109,19 @@ def line_that_stays(session: Session, speech: Speech) -> str:
     return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
-def picture(session: Session, speech: Speech, hint: Any = None) -> Scene:  # noqa: ANN401 - a move of any game
-    """The drawing of a game as it stands, with the moves of the last turn marked."""
+def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
+    """The drawing of a game with its alt text."""
+    scene = drawing(session, speech, hint, over)
+    return Picture(scene, alt_text(scene, session, speech))
+
+
+def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
+    """A game as it stands, with the moves of the last turn marked, perhaps a hint, and items laid over it all."""
     seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
     header = Header(seats[Seat.FIRST], seats[Seat.SECOND], _note(session, seats, speech))
     last = tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
-    return DRAWINGS[session.game].draw(session.position, last, hint, header)
+    scene = DRAWINGS[session.game].draw(session.position, last, hint, header)
+    return replace(scene, items=(*scene.items, *over)) if over else scene
 
 
 def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
@@ -186,11 +192,6 @@ def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], 
 def _players(session: Session, speech: Speech) -> str:
     called = names(session, speech)
     return " — ".join(called[seat] for seat in Seat)
-
-
-def overlaid(scene: Scene, items: Sequence[Item]) -> Scene:
-    """A scene with more laid over it."""
-    return replace(scene, items=(*scene.items, *items))
 
 
 def with_time_left(message: Message, session: Session, now: Instant, speech: Speech) -> Message:

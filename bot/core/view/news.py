@@ -177,8 +177,9 @@ def whose_turn(session: Session, speech: Speech) -> str:
 def threatened(session: Session, speech: Speech) -> Iterator[str]:
     """What a game knows to be in danger, or to be had, for the person who is to move."""
     if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
+        seats = names(session, speech)
         for phrase in DRAWINGS[session.game].threatened(session.position):
-            yield in_words(phrase, speech, names(session, speech))
+            yield in_words(phrase, speech, seats)
 
 
 def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:

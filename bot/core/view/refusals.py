@@ -14,7 +14,7 @@ from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, overlaid, picture
+from bot.core.view.boards import alt_text, drawing
 from bot.core.view.names import in_words, move_in_words, names
 from engines.game import AnyMove
 from engines.notation import clean
@@ -132,15 +132,13 @@ def _legal(session: Session, text: str) -> str | None:
 
 
 def refused_picture(session: Session, typed: str, near: Sequence[str], speech: Speech) -> Scene | None:
-    """The board with the move as it was meant; None for a text that means no move, or none that can be drawn."""
+    """The board with the move as it was meant, and the nearest legal one dashed, which is no hint; None for a text that
+    means no move, or none that can be drawn."""
     move = _move_meant(session, typed)
     items = tuple(DRAWINGS[session.game].wrong(session.position, move)) if move is not None else ()
-    return overlaid(nearest_board(session, near, speech), items) if items else None
-
-
-def nearest_board(session: Session, near: Sequence[str], speech: Speech) -> Scene:
-    """The board with the nearest legal move dashed, which is no hint."""
-    scene = picture(session, speech, next((_move_meant(session, text) for text in near), None))
+    if not items:
+        return None
+    scene = drawing(session, speech, next((_move_meant(session, text) for text in near), None), items)
     return replace(scene, alt=tuple(map(_no_hint, scene.alt)))
 
 

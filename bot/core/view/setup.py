@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.core.commands.setup import Setup, fitting_terms, line, usual_seat
-from bot.core.commands.setup_button import button_text, next_start
+from bot.core.commands.setup import Setup, button_text, fitting_terms, line, next_start, usual_seat
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.terms import NONE, OFFERED, PACES, offered_to, with_term

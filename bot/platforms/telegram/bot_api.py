@@ -38,6 +38,7 @@ _HEADERS = {"User-Agent": BaseRequest.USER_AGENT}
 _FormFile = tuple[str, bytes | IO[bytes], str]
 """A file's name, its content, and its media type."""
 _ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
+_KNOWN_ALREADY = ("from", "entities", "caption_entities", "reply_markup", "reply_to_message")
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
 
@@ -105,6 +106,16 @@ class AiohttpRequest(BaseRequest):
             raise TimedOut from late
         except ClientError as failed:
             raise NetworkError(f"{type(failed).__name__}: {failed}") from failed
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """The answer, without what the bot itself has just put into a message: to make objects of that takes long."""
+        answer: dict[str, Any] = BaseRequest.parse_json_payload(payload)
+        posted = answer.get("result")
+        if isinstance(posted, dict) and "message_id" in posted:
+            for name in _KNOWN_ALREADY:
+                posted.pop(name, None)
+        return answer
 
     def _open(self) -> ClientSession:
         if self._is_closed:

@@ -52,10 +52,10 @@ def may_write(member: ChatMember) -> bool:
 def greeting(words: Words, language: str, photos: bool) -> Message:
     """Three lines and two buttons, and that photos are missing where the bot may not send any."""
     known = language if language in LANGUAGES else LANGUAGES[0]
-    text = words(known, "greeting") if photos else f"{words(known, 'greeting')}\n{words(known, 'photos-forbidden')}"
+    lines = (words(known, "greeting"), *(() if photos else (words(known, "photos-forbidden"),)))
     bot = Button(words(known, "button-play-bot"), "/challenge bot easy dots 3x3")
     person = Button(words(known, "button-challenge-somebody"), "/setup")
-    return Message(text, buttons=((bot, person),))
+    return Message("\n".join(lines), buttons=((bot, person),))
 
 
 class PhotoRights:

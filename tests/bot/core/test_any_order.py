@@ -57,6 +57,9 @@ class Books(RuleBasedStateMachine):
         await self.redis.flushall()
         self.stores = [RedisStore(connect(self.url)) for _ in range(2)]
         self.stages = [Stage(store) for store in self.stores]
+        for store in (*self.stores, *self.stores):  # both live, and know of one another
+            await store.leases.take(store.leases.owner, 3600)
+            await store.leases.renew()
 
     def teardown(self) -> None:
         self.runner.run(self.close())
@@ -130,9 +133,10 @@ class Books(RuleBasedStateMachine):
         for stage in self.stages:
             stage.time = self.time
 
-    @rule(process=processes)
-    def look_after(self, process: int) -> None:
-        self.runner.run(self.swept(process))
+    @rule()
+    def look_after(self) -> None:
+        """Each process looks after its slots of the outbox."""
+        self.runner.run(self.swept())
         self.games = {code: game.expired(self.time) for code, game in self.games.items()}
 
     @rule(process=processes)
@@ -159,7 +163,8 @@ class Books(RuleBasedStateMachine):
 
     @invariant()
     def no_board_waits_to_be_shown(self) -> None:
-        assert self.runner.run(self.stores[0].boards.pending(self.time + 1e6)) == []
+        for store in self.stores:
+            assert self.runner.run(store.boards.pending(self.time + 1e6)) == []
 
     # How it is done
 
@@ -192,7 +197,7 @@ class Books(RuleBasedStateMachine):
         orders = [self.one_by_one(code, first, second), self.one_by_one(code, second, first)]
         written = [entry.cause for entry in self.runner.run(self.logs())[code]]
         self.games = next(games for games in orders if list(games[code].causes) == written)
-        self.look_after(0)
+        self.look_after()
 
     def one_by_one(self, code: str, *deeds: Deed) -> dict[str, Expected]:
         games = self.games
@@ -217,9 +222,10 @@ class Books(RuleBasedStateMachine):
     async def both(self, code: str, first: Deed, second: Deed) -> None:
         await asyncio.gather(self.say_at(0, code, first), self.say_at(1, code, second))
 
-    async def swept(self, process: int) -> None:
-        await self.stages[process].router.sweep()
-        await self.stages[process].router.idle()
+    async def swept(self) -> None:
+        for stage in self.stages:
+            await stage.router.sweep()
+            await stage.router.idle()
 
     async def made_anew(self, store: RedisStore) -> None:
         await store.logs.forget_lists()
@@ -235,7 +241,7 @@ class Books(RuleBasedStateMachine):
         of_people = {who: await store.logs.games_of(person(who).key) for who in PEOPLE}
         return (
             [*(await store.settings.known(CHAT.key, "")).games],
-            set(await store.boards.due(DEADLINES, self.time + 1e6)),
+            {game for store in self.stores for game in await store.boards.due(DEADLINES, self.time + 1e6)},
             of_people,
         )
 

@@ -10,8 +10,7 @@ import pytest
 
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.parsing import parse
-from bot.core.commands.setup import Setup, line
-from bot.core.commands.setup_button import button_text
+from bot.core.commands.setup import Setup, button_text, line
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.terms import NONE, offered_to
 from bot.core.handlers.beginnings import fitting_start

@@ -43,6 +43,27 @@ def bot(address: str) -> Bot:
     return Bot("7000:right", base_url=f"{address}/bot", request=requests, get_updates_request=requests)
 
 
+async def test_what_the_bot_has_just_said_itself_is_not_made_objects_of():
+    async def as_posted(_: web.BaseRequest) -> dict[str, Any]:
+        chat = {"id": 5, "type": "private"}
+        asked = {"message_id": 1, "date": 0, "chat": chat, "text": "/move a1-a2"}
+        return {
+            "message_id": 2,
+            "date": 0,
+            "chat": chat,
+            "text": "b1-b2",
+            "reply_to_message": asked,
+            "ephemeral_message_id": 7,
+        }
+
+    async with server(as_posted) as address:
+        asking = bot(address)
+        posted = await asking.send_message(5, "b1-b2")
+        await asking.shutdown()
+    assert (posted.message_id, posted.chat.id, posted.api_kwargs) == (2, 5, {"ephemeral_message_id": 7})
+    assert posted.reply_to_message is None
+
+
 async def test_a_file_arrives_as_it_was_beside_the_words_around_it():
     arrived: dict[str, Any] = {}
 
