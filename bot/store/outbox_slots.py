@@ -1,7 +1,7 @@
 """The outbox in slots by the game's code: each stands on one node of a cluster, read by the process that leases it.
 
 A process that lives renews the leases of its share of the slots; one that dies is found out by its own lease, and its
-slots are taken over; one that joins is given its share.
+slots are taken over; one that joins is given its share. Processes share with those that have the same doors.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, whole
 from bot.store.leases import RedisLeases
 
+DIGESTS = "digests"
+TIMED = (DEADLINES, CLOCKS, DIGESTS)
+"""The lists by instants: of games, but for the digests, which are of people."""
 SLOTS = 64
 """Many more than processes, so that each has about as many as any other; the same number in all processes."""
 _HELD = 5.0
@@ -42,6 +45,10 @@ return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 _REMOVE = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
+_UNLIST = """
+local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
+return at and tonumber(at) == tonumber(ARGV[2]) and redis.call('ZREM', KEYS[1], ARGV[1]) or 0
+"""
 
 
 @dataclass(frozen=True)
@@ -51,8 +58,8 @@ class SlotKeys:
     count: int = SLOTS
 
     def slot(self, game: str) -> int:
-        """The slot of a game."""
-        return crc32(game.encode()) % self.count
+        """The slot of a game, or of a person by the key."""
+        return crc32(game.encode(errors="surrogatepass")) % self.count
 
     def boards(self, game: str) -> str:
         """The hash of the entries of the outbox in a game's slot."""
@@ -101,8 +108,11 @@ class OutboxSlots:
             tables = await self._wire.answers(*map(asked, await self.own()))
         return [pair for table in tables for pair in _pairs(table)]
 
+    def _lease(self, slot: int) -> str:
+        return keys.slot_lease(slot, self._leases.doors)
+
     def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
-        return lambda p: p.eval(script, 2, keys.slot_lease(slot), key, self._leases.owner, *arguments)
+        return lambda p: p.eval(script, 2, self._lease(slot), key, self._leases.owner, *arguments)
 
     async def give_back(self) -> None:
         """Lets others have all of them at once."""
@@ -118,14 +128,14 @@ class OutboxSlots:
             lambda p: p.smembers(keys.SLOT_COUNTS), lambda p: p.sadd(keys.SLOT_COUNTS, str(self.keys.count))
         )
         others = {int(count) for count in counts or () if str(count).isdecimal()} - {self.keys.count}
-        await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.timed(when) for when in (DEADLINES, CLOCKS)})
+        await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.timed(when) for when in TIMED})
         for slot in range(max(others, default=0)):
-            await self._move(keys.outbox(slot), {when: keys.timed(when, slot) for when in (DEADLINES, CLOCKS)})
+            await self._move(keys.outbox(slot), {when: keys.timed(when, slot) for when in TIMED})
         for count in others:
             await self._wire.one(_no_longer(count))
 
     async def _share(self) -> None:
-        asked, living = self._now(), sorted({*self._leases.living, self._leases.owner})
+        asked, living = self._now(), sorted({*self._leases.peers, self._leases.owner})
         due = [slot for slot in range(self.keys.count) if living[slot % len(living)] == self._leases.owner]
         leaving = [slot for slot in self._until if slot not in set(due)]
         holders = await self._wire.answers(*map(self._giving_back, leaving), *(self._taking(slot) for slot in due))
@@ -143,10 +153,10 @@ class OutboxSlots:
 
     def _taking(self, slot: int, dead: str = "") -> Command:
         milliseconds = str(round(1000 * _HELD))
-        return lambda p: p.eval(_TAKE, 1, keys.slot_lease(slot), self._leases.owner, milliseconds, dead)
+        return lambda p: p.eval(_TAKE, 1, self._lease(slot), self._leases.owner, milliseconds, dead)
 
     def _giving_back(self, slot: int) -> Command:
-        return lambda p: p.eval(_GIVE_BACK, 1, keys.slot_lease(slot), self._leases.owner)
+        return lambda p: p.eval(_GIVE_BACK, 1, self._lease(slot), self._leases.owner)
 
     async def _move(self, boards: str, timed: Mapping[str, str]) -> None:
         entries, *lists = await self._wire.answers(whole(boards), *map(_with_times, timed.values()))
@@ -156,7 +166,7 @@ class OutboxSlots:
         for (when, source), found in zip(timed.items(), lists, strict=True):
             games = [(game, at) for game, at in found or () if self.keys.timed(when, game) != source]
             await self._wire.answers(*(_looked_at(self.keys.timed(when, game), game, at) for game, at in games))
-            await self._wire.answers(*(_unlisted(source, game) for game, _ in games))
+            await self._wire.answers(*(_unlisted(source, game, at) for game, at in games))
 
     def _boards_of(self, field: str) -> str:
         return self.keys.boards(field.rpartition("\n")[2])
@@ -182,11 +192,13 @@ def _with_times(key: str) -> Command:
 
 
 def _looked_at(key: str, game: str, at: float) -> Command:
-    return lambda p: p.zadd(key, {game: at}, nx=True)
+    """When a game wants to be looked at, unless that is earlier: what is looked at too early is looked at again."""
+    return lambda p: p.zadd(key, {game: at}, lt=True)
 
 
-def _unlisted(key: str, game: str) -> Command:
-    return lambda p: p.zrem(key, game)
+def _unlisted(key: str, game: str, at: float) -> Command:
+    """A game leaves a list, unless a process of that version has set another instant meanwhile."""
+    return lambda p: p.eval(_UNLIST, 1, key, game, repr(at))
 
 
 def _no_longer(count: int) -> Command:
