@@ -41,9 +41,9 @@ def _serve(command: str) -> int:
 
     That waits for ever where a thread which was loading kernels holds a lock of a native library.
     """
-    from bot.operating import heap
+    from bot.operating.startup_tuning import use_one_arena
 
-    heap.use_one_arena()
+    use_one_arena()
     try:
         code = _work() if command == "worker" else _run()
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -76,11 +76,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run() -> int:
     from bot import settings  # heavy, as what follows, and --help does not want them
-    from bot.operating import spare
+    from bot.operating.startup_tuning import skip_imports
 
     try:
         chosen = settings.read()
-        spare.leave_out()
+        skip_imports()
         return _run_app(chosen)
     except settings.Wrong as wrong:
         return _complain(wrong, _WRONG_SETTING)
@@ -101,7 +101,7 @@ def _run_app(chosen: Settings) -> int:
 
 def _work() -> int:
     from bot import settings
-    from bot.operating import working
+    from bot.operating import worker_process as working
 
     try:
         working.run(settings.read())

@@ -19,8 +19,9 @@ from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.store import Refused, Unreachable
 from bot.core.router import Router
-from bot.operating import compiling, event_loop, garbage, heap
+from bot.operating import event_loop
 from bot.operating.retention import Retention
+from bot.operating.startup_tuning import compile_searches, trim_heap, tune_gc
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.connection import connect
@@ -28,10 +29,9 @@ from bot.store.embedded import Server
 from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
-from bot.watching import pages
-from bot.watching.metrics import PrometheusMetrics
-from bot.watching.readiness import Readiness
-from bot.watching.searches import Searches
+from bot.watching import health
+from bot.watching.health import Readiness
+from bot.watching.metrics import CountedSearches, PrometheusMetrics
 
 if TYPE_CHECKING:
     from bot.thinking.workers import Workers
@@ -62,7 +62,7 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
-    async with _watched(settings, pages.routes(readiness, metrics)):
+    async with _watched(settings, health.routes(readiness, metrics)):
         store = await _open_store(url, server, settings.outbox_slots)
         try:
             await _receive(settings, url, store, server, readiness, metrics)
@@ -74,7 +74,7 @@ async def _serve(settings: Settings, url: str, server: Server | None) -> None:
 async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncIterator[None]:
     async with AsyncExitStack() as listening:
         try:
-            await listening.enter_async_context(pages.listening(settings.web_host, settings.health_port, routes))
+            await listening.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
         except OSError as failed:
             raise Wrong(f"HEALTH_PORT: {settings.health_port} cannot be had: {failed.strerror}") from failed
         yield
@@ -118,10 +118,10 @@ async def _receive(
     metrics: PrometheusMetrics,
 ) -> None:
     language_names()  # reads all catalogues: half a second that no player waits for yet
-    routes = pages.routes(readiness, metrics)
+    routes = health.routes(readiness, metrics)
     platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes))
     thinking = _thinking(settings, url)
-    searches = Searches(thinking, settings.max_searches)
+    searches = CountedSearches(thinking, settings.max_searches)
     router = Router(
         store,
         searches,
@@ -139,9 +139,9 @@ async def _receive(
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (_watch(server), stalls.watch(stalled=metrics.stalled), heap.keep_small())
+    watching = (_watch(server), stalls.watch(stalled=metrics.stalled), trim_heap())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
-    garbage.seek_seldom()
+    tune_gc()
     try:
         await _all(
             store.leases.stay(names), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors
@@ -165,7 +165,7 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
 
 
 def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:
-    return (compiling.compile_searches(),) if settings.think == "threads" else ()
+    return (compile_searches(),) if settings.think == "threads" else ()
 
 
 async def _promised(store: RedisStore) -> Sequence[str]:

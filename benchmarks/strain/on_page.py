@@ -13,7 +13,7 @@ from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgTy
 
 from benchmarks.strain.relay import Relay
 from benchmarks.strain.seen import Seen
-from bot.platforms.web.names import identity
+from bot.platforms.web.presence import id_of_token
 
 _AGAIN = 0.3
 Frame = dict[str, Any]
@@ -40,7 +40,7 @@ class _Visitor:
         self.unsent[nonce] = frame
         self.sent.append(frame)
         self._page.do(self._send(frame))
-        return f"web:{identity(self.token)}:{nonce}"
+        return f"web:{id_of_token(self.token)}:{nonce}"
 
     async def stay(self) -> None:
         """Connects again and again, until cancelled."""

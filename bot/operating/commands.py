@@ -8,11 +8,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from bot.core.ports.store import Unreachable
-from bot.operating.backup import backup
+from bot.operating.backup import NoBackup, backup, repair, restore
 from bot.operating.doctor import examine
 from bot.operating.opening import opened
-from bot.operating.repair import repair
-from bot.operating.restore import NoBackup, restore
 from bot.settings import Settings, Wrong
 from bot.store.embedded import Unavailable
 

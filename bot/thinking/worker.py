@@ -17,9 +17,9 @@ from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Urgency
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.thinking import queues, written
+from bot.thinking import queues, wire_format
 from bot.thinking.queues import Queue
-from bot.thinking.searches import Searches
+from bot.thinking.threads import Searches
 from engines import GAMES
 from engines.game import Level, Limit, Stop
 from engines.kernels import loading
@@ -83,16 +83,16 @@ class Worker:
 
     async def hint(self, asked: Asked) -> str:
         """The answer to a question, or "" once no process waits for it any more."""
-        game, position = written.asked(asked.question)
+        game, position = wire_format.asked(asked.question)
         search = partial(self._searches.hint, game, position, Level(asked.level), asked.limit)
         found = await self._wanted(asked, search)
-        return written.answer(found) if found else ""
+        return wire_format.answer(found) if found else ""
 
     async def ideas(self, asked: Asked) -> str:
         """The menu for a question, or "" once no process waits for it any more; there is one level of it."""
-        game, position = written.asked(asked.question)
+        game, position = wire_format.asked(asked.question)
         found = await self._wanted(asked, partial(self._searches.consider, game, position, asked.limit))
-        return "" if found is None else written.menu(found)
+        return "" if found is None else wire_format.menu(found)
 
     async def map(self, asked: Asked) -> str:
         """The settings with a map that is made for them, or "" once no process waits for it any more."""

@@ -16,7 +16,7 @@ from taskiq.kicker import AsyncKicker
 
 from bot.core.game.problem import Problem, Urgency
 from bot.core.queues.fair_semaphore import FairSemaphore
-from bot.thinking import queues, written
+from bot.thinking import queues, wire_format
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads
 from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Reason
@@ -56,7 +56,7 @@ class Workers:
         asked = _written(problem), level.value, problem.seconds, self._random.getrandbits(32)
         try:
             answer = await self._ask(queues.HINT, asked, problem.chat, problem.urgency)
-            found = written.answered(answer, problem.position)
+            found = wire_format.answered(answer, problem.position)
         except _FAULTS as error:
             self._tell_alone(error)
             return await self._guess(problem, level)
@@ -68,7 +68,7 @@ class Workers:
         asked = _written(problem), Level.CLASSIC.value, problem.seconds, 0
         try:
             answer = await self._ask(queues.IDEAS, asked, problem.chat, problem.urgency)
-            found = written.read_menu(answer, problem.position)
+            found = wire_format.read_menu(answer, problem.position)
         except _FAULTS as error:
             self._tell_alone(error)
             return await self._own.consider(problem)
@@ -77,9 +77,9 @@ class Workers:
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """What a worker makes of them; what is made is the same wherever that is."""
-        asked = written.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
+        asked = wire_format.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
         try:
-            found = written.read_settings(await self._ask(queues.MAP, asked, chat, Urgency.LATER))
+            found = wire_format.read_settings(await self._ask(queues.MAP, asked, chat, Urgency.LATER))
         except _FAULTS as error:
             self._tell_alone(error)
             return await self._own.made(game, settings, seed, chat)
@@ -154,4 +154,4 @@ class Workers:
 
 
 def _written(problem: Problem) -> str:
-    return written.question(problem.game, problem.position, problem.messages)
+    return wire_format.question(problem.game, problem.position, problem.messages)

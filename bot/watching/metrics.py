@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.core.game.problem import Problem
 from bot.core.ports.metrics import TextOutcome
-from bot.watching.searches import Searches
+from bot.core.ports.thinking import Thinking
+from engines.game import AnyCandidate, AnyGame, AnyHint, Level
 
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
@@ -61,7 +64,7 @@ class PrometheusMetrics:
         """The event loop was held up; may be told by any thread."""
         self._stalls.observe(seconds)
 
-    def watch_searches(self, searches: Searches) -> None:
+    def watch_searches(self, searches: CountedSearches) -> None:
         """Gauges of how many searches there are, read at each scrape."""
         for name, about, count in (
             ("running", "Searches that run", lambda: searches.running),
@@ -98,3 +101,49 @@ class _Troubles(Collector):
         for kind, times in self._troubles.items():
             family.add_metric([kind], times)
         yield family
+
+
+class CountedSearches:
+    """As the `Thinking` inside, which runs at most so many searches at once."""
+
+    def __init__(self, thinking: Thinking, most: int) -> None:
+        self._thinking = thinking
+        self._most = most
+        self._asked = 0
+
+    @property
+    def running(self) -> int:
+        """How many searches run now."""
+        return min(self._asked, self._most)
+
+    @property
+    def queued(self) -> int:
+        """How many searches wait for a free thread or worker."""
+        return self._asked - self.running
+
+    def expect(self, game: AnyGame) -> None:
+        """A search for this game may come soon."""
+        self._thinking.expect(game)
+
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        """The hint, counted while it is searched for."""
+        with self._counted():
+            return await self._thinking.hint(problem, level)
+
+    async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
+        """The moves worth considering, counted while they are searched for."""
+        with self._counted():
+            return await self._thinking.consider(problem)
+
+    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        """The settings with what is made for them, counted meanwhile."""
+        with self._counted():
+            return await self._thinking.made(game, settings, seed, chat)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        self._asked += 1
+        try:
+            yield
+        finally:
+            self._asked -= 1

@@ -1,4 +1,4 @@
-"""A channel: its people, its history, and a bell that rings when either changed."""
+"""A channel's people and history, and all channels of this process, kept as they are in all processes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from contextlib import suppress
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
-from bot.platforms.web import names, written
-from bot.platforms.web.crowd import Crowd, Guest
-from bot.platforms.web.gallery import ServedPicture
-from bot.platforms.web.history import Entry, History, order
+from bot.platforms.web.history import (
+    Entry,
+    History,
+    ServedPicture,
+    order,
+    read_entry,
+    read_person,
+    write_entry,
+    write_person,
+)
+from bot.platforms.web.presence import Guest, NameRefused, Presence, fold_name, handle_of, id_of_token, proper_name
 
 PRESENT = 90.0
-"""Seconds for which somebody is present who has not been heard of: a process that was killed says no goodbye."""
-
+"""Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
 _NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
 
@@ -32,7 +38,7 @@ class Channel:
 
     def __init__(self, name: str, archive: Archive, process: str, now: Callable[[], float]) -> None:
         self.chat = Chat("web", name, direct=True)
-        self.crowd = Crowd()
+        self.presence = Presence()
         self.history = History()
         self.bell = asyncio.Event()
         self.stamp = ""
@@ -54,7 +60,7 @@ class Channel:
         """Shows an entry to everybody, or changes the one of its id; the id."""
         async with self._reading:
             try:
-                text = written.write(entry)
+                text = write_entry(entry)
                 state = await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now())
                 self._take(state, {(entry.id, text): entry})
             except Unreachable:
@@ -72,39 +78,39 @@ class Channel:
 
     async def enter(self, token: str, name: str, language: str) -> Guest:
         """Lets the holder of `token` in under `name`; raises `NameRefused`."""
-        name = names.proper(name)
-        person = Person("web", names.identity(token), name, names.handle(name), language)
-        former = self.crowd.person(person.id) or person
-        claim = NameClaim(person.id, names.fold(name), names.fold(former.name), written.write_person(person))
+        name = proper_name(name)
+        person = Person("web", id_of_token(token), name, handle_of(name), language)
+        former = self.presence.person(person.id) or person
+        claim = NameClaim(person.id, fold_name(name), fold_name(former.name), write_person(person))
         try:
             entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
         except Unreachable:
-            entered = all(one.id == person.id or names.fold(one.name) != claim.folded for one in self.crowd.present)
+            entered = all(one.id == person.id or fold_name(one.name) != claim.folded for one in self.presence.present)
         if not entered:
-            raise names.NameRefused("name-taken")
-        guest = self.crowd.enter(person)
+            raise NameRefused("name-taken")
+        guest = self.presence.enter(person)
         await self.catch_up()
         return guest
 
     async def leave(self, guest: Guest) -> None:
-        if self.crowd.leave(guest):
+        if self.presence.leave(guest):
             with suppress(Unreachable):
                 await self._archive.leave(self.chat.id, self.visit(guest.person))
             await self.catch_up()
 
     async def stay(self) -> None:
         """Says for everybody who is connected here that they still are."""
-        people = [guest.person for guest in self.crowd.visitors]
+        people = [guest.person for guest in self.presence.visitors]
         if people:
-            folded = frozenset(names.fold(person.name) for person in people)
+            folded = frozenset(fold_name(person.name) for person in people)
             visits = {self.visit(person): person.id for person in people}
             await self._archive.stay(self.chat.id, visits, folded, self._until())
             await self.catch_up()
 
     def forget(self, person_id: str) -> None:
-        """Takes all that was said by, to or of somebody out of this process's memory too."""
-        self.history.forget(lambda entry: person_id in entry.id + written.write(entry))
-        self.crowd.forget(person_id)
+        """Takes all that was said by, to or of a person out of this process's memory too."""
+        self.history.forget(lambda entry: person_id in entry.id + write_entry(entry))
+        self.presence.forget(person_id)
 
     def visit(self, person: Person) -> str:
         """A person's being connected to this process."""
@@ -120,14 +126,14 @@ class Channel:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
-        self.crowd.learn(_people(state.people), state.here)
+        self.presence.learn(_people(state.people), state.here)
 
     def _put(self, line: Change, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
             return
         self.stamp = line.stamp
         try:
-            self.history.put(own or written.read(line.entry, line.text), line.stamp)
+            self.history.put(own or read_entry(line.entry, line.text), line.stamp)
         except ValueError:
             _log.warning("a message of another version of this program is not shown")
 
@@ -136,5 +142,59 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
     people = {}
     for key, text in texts.items():
         with suppress(ValueError):
-            people[key] = written.read_person(text)
+            people[key] = read_person(text)
     return people
+
+
+MOST_IDLE = 50
+"""How many channels with nobody in them are remembered; the archive has the others."""
+_AGAIN = 1.0  # seconds before an archive that did not answer is asked again
+
+
+class Channels:
+    """Channels by name; the longest unused empty ones are forgotten here."""
+
+    def __init__(self, archive: Archive, now: Callable[[], float]) -> None:
+        self._archive = archive
+        self._now = now
+        self._process = secrets.token_hex(4)
+        self._channels: dict[str, Channel] = {}
+
+    async def open(self, name: str) -> Channel:
+        """The channel, with all that the archive holds of it if that answers."""
+        channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
+        self._channels[name] = channel
+        self._forget()
+        if not channel.is_read:
+            await channel.catch_up()
+        return channel
+
+    async def follow(self) -> None:
+        """Reads what other processes write, until cancelled."""
+        since = ""
+        while True:
+            try:
+                news = await self._archive.follow(since)
+                since = news.stamp
+                for name, person in news.forgotten:
+                    if name in self._channels:
+                        self._channels[name].forget(person)
+                for name in news.changed & self._channels.keys():
+                    await self._channels[name].catch_up()
+            except Unreachable:
+                await asyncio.sleep(_AGAIN)
+
+    async def stay(self) -> None:
+        """Says again and again who is here, until cancelled."""
+        while True:
+            await asyncio.sleep(PRESENT / 3)
+            try:
+                for channel in list(self._channels.values()):
+                    await channel.stay()
+            except Unreachable:
+                _log.debug("the archive does not answer; presence waits")
+
+    def _forget(self) -> None:
+        idle = [name for name, channel in self._channels.items() if not channel.presence.visitors]
+        for name in idle[:-MOST_IDLE]:
+            del self._channels[name]

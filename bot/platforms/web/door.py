@@ -12,13 +12,10 @@ from aiohttp import web
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
 from bot.core.ports.platform import Core, Message, Paint, Platform
-from bot.platforms.web.channels import Channels
-from bot.platforms.web.gallery import Gallery
-from bot.platforms.web.keyhole import Keyhole
-from bot.platforms.web.printer import Printer
-from bot.platforms.web.site import Site
-from bot.platforms.web.talk import Talk
-from bot.platforms.web.visit import Visit
+from bot.platforms.web.channel import Channels
+from bot.platforms.web.connection import Connection
+from bot.platforms.web.site import Gallery, Site
+from bot.platforms.web.talk import Printer, Talk
 
 IDLE = 10.0
 """Seconds that a connection may take to send a request."""
@@ -27,7 +24,7 @@ GOODBYE = 0.5
 
 
 def _unheard(_: str) -> None:
-    """Nobody wants to know the address."""
+    """The address is told to no one."""
 
 
 class Web(Platform):
@@ -53,7 +50,7 @@ class Web(Platform):
         self._host = host
         self._port = port
         self._opened = opened
-        self._keyhole = Keyhole(token)
+        self._token = token
         self._now = now
         self._also = also
         self._channels = Channels(archive, now)
@@ -65,9 +62,9 @@ class Web(Platform):
         talk = Talk(core, self._printer, self._now)
 
         async def converse(socket: web.WebSocketResponse) -> None:
-            await Visit(socket, self._channels, talk).run()
+            await Connection(socket, self._channels, talk).run()
 
-        site = Site(self._host, self._keyhole, self._channels, self._gallery, converse, self._also)
+        site = Site(self._host, self._token, self._channels, self._gallery, converse, self._also)
         runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=IDLE)
         try:
             async with asyncio.TaskGroup() as together:

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
-from bot.platforms.web.crowd import Guest
-from bot.platforms.web.gallery import ServedPicture
-from bot.platforms.web.history import Entry
+from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.presence import Guest
 
 LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024

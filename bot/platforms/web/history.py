@@ -1,13 +1,16 @@
-"""The newest messages of a channel as this process has read them, each with the stamp of its last change."""
+"""The newest messages of a channel, each with the stamp of its last change, and their form in the archive."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Message
-from bot.platforms.web.gallery import ServedPicture
+from bot.core.ports.platform import Button, Message
+from renderers import written as scene_text
+from renderers.scene import Scene
 
 KEPT = 200
 
@@ -80,3 +83,79 @@ def order(stamp: str) -> tuple[int, int]:
     time, _, number = stamp.partition("-")
     digits = time.isascii() and time.isdecimal() and number.isascii() and number.isdecimal()
     return (int(time), int(number)) if digits and len(stamp) <= 40 else (0, 0)
+
+
+@dataclass(frozen=True)
+class _WrittenPicture:
+    id: str
+    alt: str
+    scene: str
+
+
+@dataclass(frozen=True)
+class _WrittenEntry:
+    time: float
+    text: str
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    mention: Person | None = None
+    file: tuple[str, str] | None = None
+    grid: str = ""
+    author: Person | None = None
+    audience: Person | None = None
+    reply: str = ""
+    pictures: tuple[_WrittenPicture, ...] = ()
+
+
+_ENTRY = TypeAdapter(_WrittenEntry)
+_PERSON = TypeAdapter(Person)
+
+
+def write_entry(entry: Entry) -> str:
+    """The entry without its id, as JSON."""
+    said = entry.message
+    pictures = tuple(
+        _WrittenPicture(picture.id, picture.alt, scene_text.write(picture.scene)) for picture in entry.pictures
+    )
+    kept = _WrittenEntry(
+        entry.time,
+        said.text,
+        said.buttons,
+        said.mention,
+        said.file,
+        said.grid,
+        entry.author,
+        entry.audience,
+        entry.reply,
+        pictures,
+    )
+    return _ENTRY.dump_json(kept, exclude_defaults=True).decode()
+
+
+def read_entry(entry_id: str, text: str) -> Entry:
+    """The entry that was written; raises `ValueError`."""
+    kept = _ENTRY.validate_json(text)
+    pictures = tuple(
+        ServedPicture(picture.id, scene_text.read(picture.scene), picture.alt) for picture in kept.pictures
+    )
+    said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
+    said = replace(said, envelope=replace(said.envelope, private=kept.audience is not None))
+    return Entry(entry_id, kept.time, said, kept.author, kept.audience, pictures, kept.reply)
+
+
+def write_person(person: Person) -> str:
+    """A person as JSON."""
+    return _PERSON.dump_json(person, exclude_defaults=True).decode()
+
+
+def read_person(text: str) -> Person:
+    """The person that was written; raises `ValueError`."""
+    return _PERSON.validate_json(text)
+
+
+@dataclass(frozen=True, eq=False)
+class ServedPicture:
+    """A picture before it is painted, and in words."""
+
+    id: str
+    scene: Scene
+    alt: str

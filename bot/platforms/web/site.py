@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Awaitable, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
+from bot.core.ports.platform import Paint
 from bot.platforms.web import words
-from bot.platforms.web.channels import Channels
+from bot.platforms.web.access_token import Handler, require_token
+from bot.platforms.web.channel import Channels
 from bot.platforms.web.frames import LONGEST_FRAME, THEMES
-from bot.platforms.web.gallery import Gallery
-from bot.platforms.web.keyhole import Handler, Keyhole
+from bot.platforms.web.history import ServedPicture
 
 PAGE = Path(__file__).parent / "page"
 HEARTBEAT = 30.0
 FAREWELL = 0.3
 """Seconds that a browser has to say goodbye when the bot stops."""
-
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -33,9 +34,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FRESH = {"Cache-Control": "no-cache"}
-
 _CHANNEL = r"{channel:[\w-]{1,32}}"
-
 Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
 
 
@@ -45,13 +44,13 @@ class Site:
     def __init__(
         self,
         host: str,
-        keyhole: Keyhole,
+        token: str,
         channels: Channels,
         gallery: Gallery,
         converse: Converse,
         also: Sequence[web.RouteDef] = (),
     ) -> None:
-        self._keyhole = keyhole
+        self._token = token
         self._local = is_loopback(host)
         self._channels = channels
         self._gallery = gallery
@@ -79,7 +78,7 @@ class Site:
         """A page elsewhere that renamed itself to a loopback address is not let in by its name."""
         if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
             raise web.HTTPForbidden(text="This address serves this machine only.")
-        return await self._keyhole.let_through(request, handler)
+        return await require_token(self._token, request, handler)
 
     async def _picture(self, request: web.Request) -> web.Response:
         channel = await self._channels.open(request.match_info["channel"].casefold())
@@ -145,3 +144,32 @@ async def _file(request: web.Request) -> web.FileResponse:
     if name not in served:
         raise web.HTTPNotFound
     return web.FileResponse(served[name], headers=FRESH)
+
+
+MOST_PAINTED = 256
+"""How many picture files are kept for those who look next."""
+
+
+class Gallery:
+    """Paints each picture once for all who look at it, in the theme that they want."""
+
+    def __init__(self, paints: Mapping[str, Paint]) -> None:
+        self._paints = paints
+        self._painted: OrderedDict[tuple[str, str], asyncio.Task[bytes]] = OrderedDict()
+
+    async def file(self, picture: ServedPicture, theme: str) -> bytes:
+        """The picture as a PNG file."""
+        key = (picture.id, theme)
+        painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
+        self._painted[key] = painting
+        self._painted.move_to_end(key)
+        if len(self._painted) > MOST_PAINTED:
+            self._painted.popitem(last=False)
+        try:
+            return await asyncio.shield(painting)
+        except Exception:
+            self._painted.pop(key, None)
+            raise
+
+    async def _paint(self, picture: ServedPicture, theme: str) -> bytes:
+        return await self._paints[theme](picture.scene)

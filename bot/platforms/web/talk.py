@@ -1,9 +1,10 @@
-"""Carries what people say to the core, and the core's answers back into the channel."""
+"""Carries what people say to the core, and the core's messages into the channel."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -14,10 +15,9 @@ from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.crowd import Guest
 from bot.platforms.web.frames import Say
-from bot.platforms.web.history import Entry
-from bot.platforms.web.printer import Printer
+from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.presence import Guest
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Talk:
         answering.add_done_callback(self._running.discard)
 
     async def find_language(self, channel: Channel, guest: Guest) -> None:
-        """Learns what somebody is spoken to in; nothing is learnt if the store does not answer."""
+        """Learns what a person is spoken to in; nothing is learnt if the store does not answer."""
         with suppress(Unreachable):
             guest.language = await self._core.language(channel.chat, guest.person)
 
@@ -72,7 +72,7 @@ class Talk:
         channel.ring()
 
     async def _find_languages(self, channel: Channel) -> None:
-        for guest in channel.crowd.visitors:
+        for guest in channel.presence.visitors:
             await self.find_language(channel, guest)
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
@@ -92,17 +92,17 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         say.text,
         pressed=say.pressed,
         replies_to=say.reply,
-        mentions=channel.crowd.mentions(say.text) | reply,
+        mentions=channel.presence.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
-        alone=len(channel.crowd.present) == 1,
+        alone=len(channel.presence.present) == 1,
     )
 
 
 def _echo(person: Person, say: Say, time: float) -> Entry:
     """The nonce makes the id, so a text sent again after the bot restarted is not seen twice.
 
-    What nobody else is to read stands on the page of who typed it.
+    What no other person is to read stands on the page of who typed it.
     """
     file = (say.file.name, say.file.text) if say.file else None
     return Entry(
@@ -113,3 +113,30 @@ def _echo(person: Person, say: Say, time: float) -> Entry:
         audience=person if is_secret(say.text) else None,
         reply=say.reply,
     )
+
+
+class Printer:
+    """The one who writes the bot's part of every channel."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+
+    async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
+        """Puts a message before everybody, or `audience` alone, in the place of the entry `over`; its id.
+
+        One that has a nonce stands there once, however often it is put.
+        """
+        entry_id = over or message.envelope.nonce or channel.new_id()
+        return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=_hung(message)))
+
+    async def change(self, channel: Channel, shown: str, message: Message) -> bool:
+        """Lets a message take the place of an entry that was posted then; False if it is not there any more."""
+        old = channel.history.get(shown)
+        if old is None:
+            return False
+        await channel.put(replace(old, message=message, pictures=_hung(message)))
+        return True
+
+
+def _hung(message: Message) -> tuple[ServedPicture, ...]:
+    return tuple(ServedPicture(secrets.token_urlsafe(18), each.scene, each.alt) for each in message.drawn)

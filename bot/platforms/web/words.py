@@ -23,7 +23,7 @@ def module() -> str:
 
 
 def all_languages(word: str) -> str:
-    """A word of the page in every language, for somebody whose language is not known yet."""
+    """A word of the page in every language, for a reader whose language is not known yet."""
     return " · ".join(speech(language).say(PREFIX + word) for language in LANGUAGES)
 
 

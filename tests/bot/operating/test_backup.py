@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from bot.operating.backup import backup
-from bot.operating.restore import NoBackup, restore
+from bot.operating.backup import NoBackup, backup, restore
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.operating.doctor import Finding, examine
-from bot.operating.modes import modes
-from bot.operating.repair import repair
+from bot.operating.backup import repair
+from bot.operating.doctor import Finding, examine, modes
 from bot.operating.retention import Retention
 from bot.settings import Settings
 from bot.store.connection import connect

@@ -6,8 +6,7 @@ import json
 import re
 
 from bot.core.ports.metrics import TextOutcome
-from bot.watching.metrics import PrometheusMetrics
-from bot.watching.searches import Searches
+from bot.watching.metrics import CountedSearches, PrometheusMetrics
 from tests.alone import HOUSE
 from tests.bot.scripted import Quick
 
@@ -15,7 +14,7 @@ from tests.bot.scripted import Quick
 def told() -> str:
     """All figures, each with something in it."""
     metrics = PrometheusMetrics()
-    metrics.watch_searches(Searches(Quick(), 2))
+    metrics.watch_searches(CountedSearches(Quick(), 2))
     metrics.watch_doors({"web": ""})
     metrics.watch_troubles({"store-full": 1})
     metrics.text("web", TextOutcome.ANSWERED, 0.1)

@@ -9,8 +9,7 @@ import pytest
 from bot.core.game.people import Person
 from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
-from bot.platforms.web.channel import Channel
-from bot.platforms.web.channels import MOST_IDLE, Channels
+from bot.platforms.web.channel import MOST_IDLE, Channel, Channels
 from bot.platforms.web.history import Entry, History
 from bot.store.redis import RedisStore
 
@@ -101,11 +100,11 @@ async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel,
     following = asyncio.create_task(others.follow())
     while not other.history.get("b"):
         await channel.put(entry("b", "for everybody"))
-    assert other.crowd.person(ann.person.id)
+    assert other.presence.person(ann.person.id)
     await channel.leave(ann)
     await store.archive.forget(ann.person.key)
     async with asyncio.timeout(60):
-        while other.crowd.person(ann.person.id) or other.history.get("a"):
+        while other.presence.person(ann.person.id) or other.history.get("a"):
             await asyncio.sleep(0.01)
     assert other.history.get("b")
     following.cancel()

@@ -1,4 +1,4 @@
-"""Questions and answers as texts that go from one process to another: nothing in them is run, all is played again."""
+"""The wire format of questions and answers between processes: nothing in them is run, all is played again."""
 
 from __future__ import annotations
 

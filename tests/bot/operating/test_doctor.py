@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
-from bot.operating.application import application
+from bot.operating.doctor import application
 from bot.settings import Settings
 from tests.bot.platforms.discord.conftest import addresses
 from tests.bot.platforms.discord.standin import TOKEN, standing_in

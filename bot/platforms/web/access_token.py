@@ -1,4 +1,4 @@
-"""Who may see the page at all, where a secret word is asked for: it is typed, or comes in a link, once."""
+"""The access token of the page, where one is set: typed or in a link once, then a cookie."""
 
 from __future__ import annotations
 
@@ -14,27 +14,21 @@ from bot.platforms.web import words
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
 OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz"})
-
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Keyhole:
-    """Lets through who has said the word, and asks everybody else for it; without a word there is nothing to ask."""
-
-    def __init__(self, word: str) -> None:
-        self._word = word
-        self._key = hashlib.sha256(word.encode()).hexdigest()
-
-    async def let_through(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        known = request.cookies.get(COOKIE, "")
-        if not self._word or request.path in OPEN_TO_ALL or hmac.compare_digest(known.encode(), self._key.encode()):
-            return await handler(request)
-        said = await _said(request)
-        if not hmac.compare_digest(said.encode(errors="replace"), self._word.encode()):
-            return _asking(request)
-        inside = web.HTTPSeeOther(str(request.rel_url.with_query({})))
-        inside.set_cookie(COOKIE, self._key, max_age=YEAR, httponly=True, samesite="Lax", secure=request.secure)
-        raise inside
+async def require_token(token: str, request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answers a request that has the token, and asks for it otherwise; with "" for a token all are answered."""
+    key = hashlib.sha256(token.encode()).hexdigest()
+    known = request.cookies.get(COOKIE, "")
+    if not token or request.path in OPEN_TO_ALL or hmac.compare_digest(known.encode(), key.encode()):
+        return await handler(request)
+    said = await _said(request)
+    if not hmac.compare_digest(said.encode(errors="replace"), token.encode()):
+        return _asking(request)
+    inside = web.HTTPSeeOther(str(request.rel_url.with_query({})))
+    inside.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="Lax", secure=request.secure)
+    raise inside
 
 
 async def _said(request: web.Request) -> str:

@@ -6,7 +6,8 @@ import asyncio
 import logging
 
 from bot import logs
-from bot.operating import compiling, event_loop, heap
+from bot.operating import event_loop
+from bot.operating.startup_tuning import compile_searches, trim_heap
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.thinking.queues import Unfit
@@ -39,5 +40,5 @@ async def _work(url: str, searches: int) -> None:
     _log.info("thinking about %d questions at a time", searches)
     async with asyncio.TaskGroup() as together:
         together.create_task(worker.run())
-        together.create_task(compiling.compile_searches())
-        together.create_task(heap.keep_small())
+        together.create_task(compile_searches())
+        together.create_task(trim_heap())

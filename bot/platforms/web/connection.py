@@ -1,32 +1,30 @@
-"""One open connection of one person: frames in, news out."""
+"""One WebSocket connection of one person: frames in, at most as many as a token bucket lets, news out."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 from aiohttp import WSMsgType, web
 
 from bot.platforms.web import frames
-from bot.platforms.web.channel import Channel
-from bot.platforms.web.channels import Channels
-from bot.platforms.web.crowd import Guest
+from bot.platforms.web.channel import Channel, Channels
 from bot.platforms.web.frames import Hello, Json, Say
-from bot.platforms.web.names import NameRefused
+from bot.platforms.web.presence import Guest, NameRefused
 from bot.platforms.web.talk import Talk
-from bot.platforms.web.throttle import Throttle
 
 HELLO_WITHIN = 10.0
 
 
-class Visit:
+class Connection:
     """Lets a person in, then listens and tells until the connection ends."""
 
     def __init__(self, socket: web.WebSocketResponse, channels: Channels, talk: Talk) -> None:
         self._socket = socket
         self._channels = channels
         self._talk = talk
-        self._throttle = Throttle()
+        self._bucket = TokenBucket()
 
     async def run(self) -> None:
         hello = await self._greeting()
@@ -64,7 +62,7 @@ class Visit:
                 await self._send(frames.refused("bad-frame"))
 
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
-        """Whatever happened while the connection was slow or away comes in one piece."""
+        """All that happened while the connection was slow or away comes in one piece."""
         await self._talk.find_language(channel, guest)
         told: set[str] = set()
         while True:
@@ -76,12 +74,12 @@ class Visit:
                 for entry in channel.history.since(seen, guest.person)
             ]
             seen = channel.history.changes
-            await self._send(frames.news(channel.stamp, messages, channel.crowd.present, guest, done))
+            await self._send(frames.news(channel.stamp, messages, channel.presence.present, guest, done))
             await bell.wait()
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
-            await asyncio.sleep(self._throttle.wait(asyncio.get_running_loop().time()))
+            await asyncio.sleep(self._bucket.wait(asyncio.get_running_loop().time()))
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
             if frame is not None:
                 yield frame
@@ -101,3 +99,17 @@ def _read(text: str) -> frames.Frame | None:
         return frames.read(text)
     except ValueError:
         return None
+
+
+@dataclass
+class TokenBucket:
+    """`burst` frames at once, then `rate` a second; nothing is refused, it only waits."""
+
+    rate: float = 5.0
+    burst: float = 20.0
+    _due: float = 0.0
+
+    def wait(self, now: float) -> float:
+        """Takes one turn at the instant `now`; the seconds to wait before it."""
+        self._due = max(self._due, now) + 1 / self.rate
+        return max(0.0, self._due - now - self.burst / self.rate)

@@ -1,13 +1,15 @@
-"""Who is in a channel: those who are connected to this process, and all whom its archive knows."""
+"""Presence: who is connected to a channel, who was ever in it, and whose a name is."""
 
 from __future__ import annotations
 
+import hashlib
+import unicodedata
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.core.game.people import Person
-from bot.platforms.web.names import fold
+from bot.core.language.invisible import tidy
 
 
 @dataclass(eq=False)
@@ -24,7 +26,7 @@ class Guest:
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
 
 
-class Crowd:
+class Presence:
     """The people of one channel, present and gone."""
 
     def __init__(self) -> None:
@@ -45,7 +47,7 @@ class Crowd:
         return (*others, *mine.values())
 
     def person(self, person_id: str) -> Person | None:
-        """Somebody who is or was here."""
+        """A person who is or was here."""
         guest = self.guests.get(person_id)
         return guest.person if guest else self._known.get(person_id)
 
@@ -54,7 +56,7 @@ class Crowd:
         self._known, self._here = known, here
 
     def forget(self, person_id: str) -> None:
-        """Knows somebody no more, unless they are connected still."""
+        """Knows a person no more, unless one is connected still."""
         if person_id in self.guests and not self.guests[person_id].visits:
             del self.guests[person_id]
 
@@ -71,8 +73,55 @@ class Crowd:
         return not guest.visits
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Each word `@name` of the text that is somebody here, with any punctuation after it."""
-        known = {fold(person.handle): person for person in (*self._known.values(), *self.present)}
+        """Each word `@name` of the text that is a person here, with any punctuation after it."""
+        known = {fold_name(person.handle): person for person in (*self._known.values(), *self.present)}
         words = [word for word in text.split() if word.startswith("@")]
-        named = {word: known.get(fold(word[1:])) or known.get(fold(word[1:].rstrip(".,:;!?)"))) for word in words}
+        named = {
+            word: known.get(fold_name(word[1:])) or known.get(fold_name(word[1:].rstrip(".,:;!?)"))) for word in words
+        }
         return {word: person for word, person in named.items() if person}
+
+
+LONGEST_NAME = 32
+_LOOKS = str.maketrans(
+    dict(zip("аеорсухіјѕԁԛԝһӏвкмнт", "aeopcyxijsdqwhlbkmht", strict=True))
+    | dict(zip("αβεηικνορτχ", "abenikvoptx", strict=True))
+)
+"""Cyrillic and Greek letters, small, that look like Latin ones when they are written small or large."""
+
+
+class NameRefused(Exception):
+    """The name cannot be had; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def proper_name(name: str) -> str:
+    """The name as it is shown; raises `NameRefused` for one of which nothing is seen, or the bot's own."""
+    name = tidy(name, LONGEST_NAME).lstrip("@ ")
+    if not fold_name(name):
+        raise NameRefused("name-empty")
+    if fold_name(name) in RESERVED:
+        raise NameRefused("name-taken")
+    return name
+
+
+def handle_of(name: str) -> str:
+    """The name as one word, as it is written after @."""
+    return name.replace(" ", "_")
+
+
+def fold_name(name: str) -> str:
+    """Names are the same when this is: neither case nor compatibility forms count, nor an alphabet's look-alikes."""
+    plain = unicodedata.normalize("NFKC", handle_of(name)).casefold()
+    return plain.translate(_LOOKS)
+
+
+def id_of_token(token: str) -> str:
+    """The public id of the holder of a private token; the token cannot be found from it."""
+    return hashlib.sha256(token.encode()).hexdigest()[:20]
+
+
+RESERVED = frozenset(map(fold_name, ("bot", "бот", "tetradka", "тетрадка")))

@@ -1,0 +1,87 @@
+"""Liveness, readiness and metrics over HTTP: `/healthz`, `/readyz` and `/metrics`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot.core.ports.store import Unreachable
+from bot.watching.metrics import PrometheusMetrics
+
+PATIENCE = 2.0
+"""Seconds that the store has to take a write."""
+Ask = Callable[[], Awaitable[Sequence[str]]]
+
+
+class Readiness:
+    """`doors` holds what is wrong with each door, "" for one that is open; nothing before they are opened."""
+
+    def __init__(self) -> None:
+        self._ask: Ask | None = None
+        self.doors: dict[str, str] = {}
+
+    def opens(self, ask: Ask, doors: Sequence[str]) -> None:
+        """From now on `ask` says what the store promises once it has taken a write; these doors are about to open."""
+        self._ask = ask
+        self.doors |= dict.fromkeys(doors, "")
+
+    async def look(self) -> tuple[bool, str]:
+        """Whether the store takes writes and a door is open; in lines, what holds and what does not."""
+        if self._ask is None:
+            return False, "the store: it does not take writes yet\n"
+        writes, store = await _asked(self._ask)
+        doors = [f"the door to {name}: {wrong or 'open'}" for name, wrong in self.doors.items()]
+        is_ready = writes and not all(self.doors.values())
+        return is_ready, "".join(f"{line}\n" for line in (*(f"the store: {each}" for each in store), *doors))
+
+
+async def _asked(ask: Ask) -> tuple[bool, Sequence[str]]:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return True, await ask()
+    except Unreachable as failed:
+        return False, [str(failed)]
+    except TimeoutError:
+        return False, ["it does not answer"]
+
+
+_GOODBYE = 0.1
+
+
+def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.RouteDef]:
+    """The HTTP pages for a monitor of this process: alive, ready, figures."""
+
+    async def alive(_: web.Request) -> web.Response:
+        """200 as long as the event loop answers."""
+        return web.Response(text="ok")
+
+    async def ready(_: web.Request) -> web.Response:
+        """200 if the process may be sent work, else 503; why, as text."""
+        is_ready, why = await readiness.look()
+        return web.Response(text=why, status=200 if is_ready else 503)
+
+    async def figures(_: web.Request) -> web.Response:
+        """All metrics in Prometheus' text format."""
+        return web.Response(body=metrics.told(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+
+    return web.get("/healthz", alive), web.get("/readyz", ready), web.get("/metrics", figures)
+
+
+@asynccontextmanager
+async def listening(host: str, port: int | None, pages: Sequence[web.RouteDef]) -> AsyncIterator[None]:
+    """Answers on a port of their own, `/health` too, if there is one. Raises `OSError` if it cannot be had."""
+    if port is None:
+        yield
+        return
+    app = web.Application()
+    app.add_routes([*pages, web.get("/health", pages[0].handler)])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,109 @@
+"""Start-up tuning: imports left out, garbage looked for seldom, one arena for all threads, free memory given back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+LOADED = """
+import sys
+from bot.operating.startup_tuning import skip_imports
+skip_imports()
+import bot.app, bot.platforms.telegram
+print(*(name for name, module in sys.modules.items() if module))
+"""
+
+
+def loaded(place: Path) -> set[str]:
+    """All that a bot with a door to Telegram has loaded before anybody plays."""
+    return set(
+        subprocess.check_output(
+            [sys.executable, "-c", LOADED],
+            cwd=place,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            text=True,
+        ).split()
+    )
+
+
+def test_nothing_that_paints_or_searches_or_that_is_never_asked_for_is_loaded_before_anybody_plays(tmp_path: Path):
+    found = loaded(tmp_path)
+    assert {"telegram.ext", "structlog"} <= found
+    assert not {"rich", "click", "PIL", "numpy", "numba", "discord"} & found
+
+
+CIRCLES = """
+import gc
+from weakref import ref
+from bot.operating.startup_tuning import tune_gc
+
+class Circle:
+    def __init__(self): self.own = self
+
+there = Circle()
+tune_gc()
+assert not any(each is there for generation in range(3) for each in gc.get_objects(generation))
+lost = ref(Circle())
+assert lost() is not None
+kept = []
+while lost() is not None:
+    kept.append([])
+assert len(kept) > 1000
+"""
+
+
+def test_garbage_is_looked_for_seldom_but_found_and_not_among_what_was_there():
+    subprocess.run([sys.executable, "-c", CIRCLES], check=True, timeout=60)
+
+
+ARENAS_OF_THREADS = """
+import ctypes, sys, threading
+from bot.operating.startup_tuning import use_one_arena
+use_one_arena()
+met = threading.Barrier(6)
+def work():
+    kept = [bytes(1000) for _ in range(100)]
+    met.wait()
+threads = [threading.Thread(target=work) for _ in range(6)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+library = ctypes.CDLL(None)
+if hasattr(library, "malloc_info"):
+    library.fdopen.restype = ctypes.c_void_p
+    library.malloc_info(0, ctypes.c_void_p(library.fdopen(1, b"w")))
+    library.fflush(None)
+"""
+
+
+def test_all_threads_share_one_arena():
+    told = subprocess.run([sys.executable, "-c", ARENAS_OF_THREADS], capture_output=True, text=True, check=True).stdout
+    assert told.count("<heap nr=") <= 1
+
+
+GIVEN_BACK = """
+import asyncio, ctypes
+from pathlib import Path
+from bot.operating.startup_tuning import trim_heap
+
+def pages():
+    return int(Path("/proc/self/statm").read_text().split()[1])
+
+async def given_back(blocks):
+    before, holes = pages(), len(blocks) // 2 * 20
+    keeping = asyncio.create_task(trim_heap(0.01))
+    del blocks[::2]
+    while before - pages() < holes // 2:
+        await asyncio.sleep(0.01)
+    keeping.cancel()
+
+if hasattr(ctypes.CDLL(None), "malloc_trim"):
+    asyncio.run(given_back([bytes(b"1" * 100_000) for _ in range(400)]))
+else:
+    asyncio.run(trim_heap(0.01))
+"""
+
+
+def test_what_lies_free_between_is_given_back():
+    subprocess.run([sys.executable, "-c", GIVEN_BACK], check=True, timeout=60)
