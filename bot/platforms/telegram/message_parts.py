@@ -17,9 +17,9 @@ LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
+_BUTTON_PADDING = 2
 _STYLES = {Tone.AGREES: "success", Tone.ENDS: "danger"}
 """Bot API 9.4; a server or an app that is older leaves it out."""
-_BUTTON_PADDING = 2
 Row = tuple[Button, ...]
 Rows = tuple[Row, ...]
 
@@ -74,6 +74,25 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
     return (*_albums(pictures), *files, *texts) or (TextPart(text),)
 
 
+def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
+    for start in range(0, len(pictures), LARGEST_ALBUM):
+        batch = tuple(PhotoPart(each.scene, caption(each.alt)) for each in pictures[start : start + LARGEST_ALBUM])
+        yield AlbumPart(batch) if len(batch) > 1 else batch[0]
+
+
+def caption(text: str) -> str:
+    """As much of a text as a caption holds."""
+    return text if utf16_length(text) <= LONGEST_CAPTION else next(pages(text, LONGEST_CAPTION - 1)) + "…"
+
+
+def _text_pages(text: str, grid: str) -> tuple[str, ...]:
+    """The text in pieces; if there is more than one, a drawn board is one of its own, so that it stays whole."""
+    if not grid or utf16_length(text) <= LONGEST_TEXT:
+        return tuple(pages(text))
+    before, drawn, after = text.partition(grid)
+    return (*pages(before.rstrip("\n")), *pages(drawn), *pages(after.lstrip("\n")))
+
+
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
     """The text in pieces of at most `longest` UTF-16 units, cut at the ends of lines where there are any."""
     while utf16_length(text) > longest:
@@ -85,28 +104,9 @@ def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
         yield text
 
 
-def _text_pages(text: str, grid: str) -> tuple[str, ...]:
-    """The text in pieces; if there is more than one, a drawn board is one of its own, so that it stays whole."""
-    if not grid or utf16_length(text) <= LONGEST_TEXT:
-        return tuple(pages(text))
-    before, drawn, after = text.partition(grid)
-    return (*pages(before.rstrip("\n")), *pages(drawn), *pages(after.lstrip("\n")))
-
-
 def utf16_length(text: str) -> int:
     """The length that Telegram counts: in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
-
-
-def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
-    for start in range(0, len(pictures), LARGEST_ALBUM):
-        batch = tuple(PhotoPart(each.scene, caption(each.alt)) for each in pictures[start : start + LARGEST_ALBUM])
-        yield AlbumPart(batch) if len(batch) > 1 else batch[0]
-
-
-def caption(text: str) -> str:
-    """As much of a text as a caption holds."""
-    return text if utf16_length(text) <= LONGEST_CAPTION else next(pages(text, LONGEST_CAPTION - 1)) + "…"
 
 
 def grid_entities(text: str, grid: str) -> list[MessageEntity]:
