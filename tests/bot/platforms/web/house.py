@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
@@ -24,11 +24,15 @@ Frame = dict[str, Any]
 
 @dataclass(frozen=True)
 class House:
-    """A running page, the core behind it, and its address."""
+    """A running page, the core behind it, and its address.
+
+    It holds the tabs that were opened: one that nothing holds is closed whenever garbage is collected.
+    """
 
     web: Web
     core: Core
     url: str
+    tabs: list[Tab] = field(default_factory=list)
 
     @property
     def port(self) -> int:
@@ -126,7 +130,9 @@ class Tab:
 async def knock(client: ClientSession, house: House, name: str, token: str = "") -> Tab:
     """A tab whose socket is open, before it said who it is."""
     socket = await client.ws_connect(f"{house.url}/socket", origin=house.url)
-    return Tab(socket, name, token or f"token-of-{name}-0123456789")
+    tab = Tab(socket, name, token or f"token-of-{name}-0123456789")
+    house.tabs.append(tab)
+    return tab
 
 
 async def enter(client: ClientSession, house: House, name: str, channel: str = "lobby", **more: str) -> Tab:
