@@ -25,6 +25,9 @@ from bot.platforms.web.presence import Guest, NameRefused, Presence, fold_name, 
 
 PRESENT = 90.0
 """Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
+MOST_IDLE = 50
+"""How many empty channels are remembered; the archive has the others."""
+_AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 _NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
 
@@ -50,9 +53,11 @@ class Channel:
 
     @staticmethod
     def new_id() -> str:
+        """The id of a message that has no nonce."""
         return secrets.token_hex(8)
 
     def ring(self) -> None:
+        """Wakes all who wait for news, and hangs up another bell."""
         self.bell.set()
         self.bell = asyncio.Event()
 
@@ -93,13 +98,14 @@ class Channel:
         return guest
 
     async def leave(self, guest: Guest) -> None:
+        """One tab fewer; with the last one the person is gone from this process."""
         if self.presence.leave(guest):
             with suppress(Unreachable):
                 await self._archive.leave(self.chat.id, self.visit(guest.person))
             await self.catch_up()
 
     async def stay(self) -> None:
-        """Says for everybody who is connected here that they still are."""
+        """Says for all who are connected here that they still are."""
         people = [guest.person for guest in self.presence.visitors]
         if people:
             folded = frozenset(fold_name(person.name) for person in people)
@@ -117,6 +123,7 @@ class Channel:
         return f"{person.id}@{self._process}"
 
     def pictured(self, picture_id: str) -> ServedPicture | None:
+        """The picture of that id, if some message still shows it."""
         return self.history.pictured(picture_id)
 
     def _until(self) -> float:
@@ -144,11 +151,6 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
         with suppress(ValueError):
             people[key] = read_person(text)
     return people
-
-
-MOST_IDLE = 50
-"""How many channels with nobody in them are remembered; the archive has the others."""
-_AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 
 
 class Channels:

@@ -27,6 +27,7 @@ class Connection:
         self._bucket = TokenBucket()
 
     async def run(self) -> None:
+        """Serves the connection until it ends."""
         hello = await self._greeting()
         if hello is None:
             return

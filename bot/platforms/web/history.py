@@ -13,6 +13,16 @@ from renderers import written as scene_text
 from renderers.scene import Scene
 
 KEPT = 200
+"""How many messages of a channel are remembered."""
+
+
+@dataclass(frozen=True, eq=False)
+class ServedPicture:
+    """A picture before it is painted, and in words."""
+
+    id: str
+    scene: Scene
+    alt: str
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,7 @@ class Entry:
     reply: str = ""
 
     def is_for(self, reader: Person) -> bool:
+        """Whether the reader may see it."""
         return self.audience is None or self.audience.id == reader.id
 
 
@@ -57,6 +68,7 @@ class History:
         self._newest = {key: change for key, change in self._newest.items() if not is_gone(change.entry)}
 
     def get(self, entry_id: str) -> Entry | None:
+        """The entry of that id, if it is among the newest."""
         found = self._newest.get(entry_id)
         return found.entry if found else None
 
@@ -150,12 +162,3 @@ def write_person(person: Person) -> str:
 def read_person(text: str) -> Person:
     """The person that was written; raises `ValueError`."""
     return _PERSON.validate_json(text)
-
-
-@dataclass(frozen=True, eq=False)
-class ServedPicture:
-    """A picture before it is painted, and in words."""
-
-    id: str
-    scene: Scene
-    alt: str

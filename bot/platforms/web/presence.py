@@ -11,6 +11,13 @@ from dataclasses import dataclass, field
 from bot.core.game.people import Person
 from bot.core.language.invisible import tidy
 
+LONGEST_NAME = 32
+_LOOKS = str.maketrans(
+    dict(zip("аеорсухіјѕԁԛԝһӏвкмнт", "aeopcyxijsdqwhlbkmht", strict=True))
+    | dict(zip("αβεηικνορτχ", "abenikvoptx", strict=True))
+)
+"""Cyrillic and Greek letters, small, that look like Latin ones when they are written small or large."""
+
 
 @dataclass(eq=False)
 class Guest:
@@ -80,14 +87,6 @@ class Presence:
             word: known.get(fold_name(word[1:])) or known.get(fold_name(word[1:].rstrip(".,:;!?)"))) for word in words
         }
         return {word: person for word, person in named.items() if person}
-
-
-LONGEST_NAME = 32
-_LOOKS = str.maketrans(
-    dict(zip("аеорсухіјѕԁԛԝһӏвкмнт", "aeopcyxijsdqwhlbkmht", strict=True))
-    | dict(zip("αβεηικνορτχ", "abenikvoptx", strict=True))
-)
-"""Cyrillic and Greek letters, small, that look like Latin ones when they are written small or large."""
 
 
 class NameRefused(Exception):

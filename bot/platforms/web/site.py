@@ -34,6 +34,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FRESH = {"Cache-Control": "no-cache"}
+MOST_PAINTED = 256
+"""How many picture files are kept for those who look next."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
 
@@ -59,6 +61,7 @@ class Site:
         self._sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
+        """All routes of the site, to be served."""
         app = web.Application(middlewares=[self._guard])
         for page in ("/", f"/c/{_CHANNEL}"):
             app.router.add_get(page, _index)
@@ -144,10 +147,6 @@ async def _file(request: web.Request) -> web.FileResponse:
     if name not in served:
         raise web.HTTPNotFound
     return web.FileResponse(served[name], headers=FRESH)
-
-
-MOST_PAINTED = 256
-"""How many picture files are kept for those who look next."""
 
 
 class Gallery:

@@ -7,7 +7,9 @@ from aiohttp import ClientSession
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Envelope, Message
+from bot.core.ports.store import Store
 from tests.bot.platforms.web.house import House, enter
+from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
 
@@ -194,3 +196,12 @@ async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(cli
         await house.web.show(Chat("web", "lobby", direct=True), Message(text, envelope=Envelope(nonce="BCDFGH-2")))
         await ann.until(lambda text=text: text in ann.texts)  # type: ignore[misc]
     assert ann.texts == ["the same board"]
+
+
+async def test_a_challenge_and_a_move_sent_at_once_are_both_played(client: ClientSession, valkey: str, store: Store):
+    async with living(valkey) as house:
+        ann = await enter(client, house, "Ann")
+        for text in ("/challenge bot easy dots 3x3", "/move a1-a2"):
+            await ann.send(text)
+        await ann.until(lambda: any("Tetradka (easy): " in text for text in ann.texts))
+        assert not any(message["private"] for message in ann.messages.values())
