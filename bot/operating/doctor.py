@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 _TELEGRAM = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
 _DISCORD = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
+_PORTAL = "discord.com/developers"
+_NO_GROUPS = "groups cannot add the bot: /setjoingroups at @BotFather"
+_PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for commands, mentions and answers to the bot"
+_INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
+_FEEDBACK = "of /setinlinefeedback Telegram does not say whether it is on; it is not needed"
+_GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFather's app, under the bot's settings"
 
 
 @dataclass(frozen=True)
@@ -87,9 +93,6 @@ async def _store(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(False, f"the store: {failed}")
 
 
-_PORTAL = "discord.com/developers"
-
-
 async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     """Whether each thing found is well, and what it is."""
     if settings.discord_token is None:
@@ -143,13 +146,6 @@ def _listing(found: Application) -> tuple[bool, str]:
             f"Discord has an older list of commands ({told} of {len(COMMANDS)}): the bot sends it when it starts",
         )
     return True, f"Discord lists all {told} commands, in servers, private chats and groups"
-
-
-_NO_GROUPS = "groups cannot add the bot: /setjoingroups at @BotFather"
-_PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for commands, mentions and answers to the bot"
-_INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
-_FEEDBACK = "of /setinlinefeedback Telegram does not say whether it is on; it is not needed"
-_GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFather's app, under the bot's settings"
 
 
 async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:

@@ -12,6 +12,13 @@ from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 
 _NEVER_ASKED_FOR = ("click", "rich")  # httpx's own command; structlog's pictures of what went wrong
+_FRESH = 10_000
+"""Objects made before garbage is looked for among them: at Python's 700 that took a twelfth of a move's time."""
+_ARENAS = 1
+_M_ARENA_MAX = -8  # malloc.h
+_ROUND_SECONDS = 2.0
+_UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
+_log = logging.getLogger(__name__)
 
 
 def skip_imports() -> None:
@@ -23,10 +30,6 @@ def skip_imports() -> None:
         sys.modules[name] = None  # type: ignore[assignment]  # what importing takes for "there is none"
 
 
-_FRESH = 10_000
-"""Objects made before garbage is looked for among them: at Python's 700 that took a twelfth of a move's time."""
-
-
 def tune_gc() -> None:
     """Lets the garbage collector run seldom, and never look at what is loaded by now. To be called when all is loaded.
 
@@ -35,11 +38,6 @@ def tune_gc() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_FRESH)
-
-
-_ARENAS = 1
-_M_ARENA_MAX = -8  # malloc.h
-_ROUND_SECONDS = 2.0
 
 
 def use_one_arena() -> None:
@@ -68,10 +66,6 @@ def _function(name: str) -> Callable[..., int] | None:
     except (AttributeError, OSError, TypeError):
         return None
     return found
-
-
-_UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
-_log = logging.getLogger(__name__)
 
 
 async def compile_searches() -> None:

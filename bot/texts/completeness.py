@@ -16,6 +16,26 @@ from engines import GAMES
 from engines.phrases import SHARED
 
 _FIELD = re.compile(r"\{(\w+)\}")
+_BOT = Path(next(iter(bot.__path__)))
+_WEB = _BOT / "platforms" / "web"
+_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
+_QUOTED = re.compile(r'"([a-z-]+)"')
+_MADE = (
+    "challenge",
+    "drawn",
+    "forced",
+    "move",
+    "notified",
+    "parameter",
+    "pick",
+    "result-score",
+    "right",
+    "seat",
+    "setting",
+    "word",
+    "yours",
+)
+"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 
 def faults() -> Iterator[str]:
@@ -58,28 +78,6 @@ def _messages(language: str) -> dict[str, Message]:
     """The messages of a catalogue that have words, by their codes."""
     found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
-
-
-_BOT = Path(next(iter(bot.__path__)))
-_WEB = _BOT / "platforms" / "web"
-_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
-_QUOTED = re.compile(r'"([a-z-]+)"')
-_MADE = (
-    "challenge",
-    "drawn",
-    "forced",
-    "move",
-    "notified",
-    "parameter",
-    "pick",
-    "result-score",
-    "right",
-    "seat",
-    "setting",
-    "word",
-    "yours",
-)
-"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 
 def needed() -> set[str]:

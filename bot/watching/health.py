@@ -13,6 +13,7 @@ from bot.watching.metrics import PrometheusMetrics
 
 PATIENCE = 2.0
 """Seconds that the store has to take a write."""
+_GOODBYE = 0.1
 Ask = Callable[[], Awaitable[Sequence[str]]]
 
 
@@ -46,9 +47,6 @@ async def _asked(ask: Ask) -> tuple[bool, Sequence[str]]:
         return False, [str(failed)]
     except TimeoutError:
         return False, ["it does not answer"]
-
-
-_GOODBYE = 0.1
 
 
 def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.RouteDef]:

@@ -1,4 +1,4 @@
-"""A backup is readable and brings everything back; what does not replay is left out and named."""
+"""A backup is readable and brings everything back, what does not replay is named; repair makes lists good again."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from bot.operating.backup import NoBackup, backup, restore
+from bot.operating.backup import NoBackup, backup, repair, restore
 from bot.store.connection import connect
+from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 
@@ -86,3 +87,25 @@ async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):
         await _restored(store, ["{}", '{"game":"BCDFGH","entries":[]}'])
     with pytest.raises(NoBackup):
         await _restored(store, [])
+
+
+async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: RedisStore):
+    stage = Stage(store)
+    for _ in range(2):
+        await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
+        await stage.press("bob", "Accept")
+    running, finished = (await store.settings.known(CHAT.key, "")).games
+    await stage.type("ann", f"/resign {finished} yes")
+    redis = connect(valkey)
+    await redis.sadd(chat_games(CHAT.key), "BCDFGH")
+    await redis.delete(OVER)
+    await redis.hset(OUTBOX_BEFORE_SLOTS, "nonsense", "nonsense")
+    await redis.set(log("JKMNPQ"), "no log")
+    await redis.aclose()
+    await store.boards.add(CHAT.key, running, stage.time + 9 * 24 * 3600)
+    said = [line async for line in repair(store, stage.time)]
+    assert said[0].startswith("JKMNPQ: ")
+    assert said[-1].startswith("2 games are on their lists; 2 marks")
+    assert (await store.settings.known(CHAT.key, "")).games == (running,)
+    assert finished not in {game async for game in store.logs.open_games()}
+    assert [mark.game for mark in await store.boards.pending(stage.time)] == [running]

@@ -1,21 +1,27 @@
-"""Doctor says what Discord's developer portal lets the bot do, and what to mend there."""
+"""Doctor says what the platforms let the bot do, and names what to mend, never a token."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
-from bot.operating.doctor import application
+from bot.operating.doctor import Finding, application, examine, modes
 from bot.settings import Settings
 from tests.bot.platforms.discord.conftest import addresses
 from tests.bot.platforms.discord.standin import TOKEN, standing_in
+from tests.bot.platforms.telegram.server import TOKEN as TELEGRAM_TOKEN
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Town
 
 __all__ = ["addresses"]
 BOTH: dict[str, Any] = {"integration_types_config": {"0": {}, "1": {}}}
 MESSAGE_CONTENT = 1 << 19
+TELEGRAM = SecretStr("123456789:" + "A" * 35)
+NOBODY = "http://127.0.0.1:1/bot"
 
 
 async def found(told: dict[str, Any], commands: bool = True, **settings: Any) -> list[tuple[bool, str]]:
@@ -64,3 +70,44 @@ async def test_a_wrong_token_is_named_and_silence_is_nothing_to_mend(addresses):
     [silent] = await found(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
     assert silent[0]
     assert "does not answer now" in silent[1]
+
+
+async def _to_mend(settings: Settings) -> list[Finding]:
+    return [finding async for finding in examine(settings) if not finding.well]
+
+
+async def test_doctor_finds_nothing_where_all_is_well(tmp_path: Path):
+    assert await _to_mend(Settings(data_dir=tmp_path, telegram_token=TELEGRAM, telegram_base_url=NOBODY)) == []
+
+
+async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_bot_is_not(tmp_path: Path):
+    town = Town()
+    town.me |= {"supports_guest_queries": True, "can_join_groups": False}
+    api = BotApi(town)
+    async with api.serving():
+        base = f"{api.address}/bot"
+        settings = Settings(data_dir=tmp_path, telegram_token=SecretStr(TELEGRAM_TOKEN), telegram_base_url=base)
+        told = [finding async for finding in modes(settings)]
+        said = [words for well, words in told if well]
+        assert [words for well, words in told if not well] == [
+            "groups cannot add the bot: /setjoingroups at @BotFather"
+        ]
+        wrong = settings.model_copy(update={"telegram_token": TELEGRAM})
+        assert [well async for well, _ in modes(wrong)] == [False]
+    privacy, *said = said
+    assert "privacy mode is on" in privacy
+    assert ["is off" in words for words in said] == [True, False]
+
+
+async def test_doctor_names_what_to_mend_and_never_a_token(
+    valkey: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path(".env").touch(0o644)
+    token = SecretStr("secret-token")
+    wrong = Settings(
+        telegram_token=token, telegram_base_url=NOBODY, redis_url=SecretStr("redis://:secret-word@127.0.0.1:1")
+    )
+    said = " ".join(finding.words for finding in await _to_mend(wrong))
+    assert all(word in said for word in ("TELEGRAM_TOKEN", ".env", "the store"))
+    assert "secret" not in said
