@@ -55,6 +55,7 @@ async def test_whoever_left_a_window_of_two_takes_the_old_seat_by_name(house: Ho
     window = await visitors.window()
     ann, bob = await visitors.tab(window), await visitors.tab(window)
     await ann.enter(house.url, "Ann")
+    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])  # the seat of this window is taken
     await bob.enter(house.url, "Bob")
     await bob.say("my move")
     await bob.page.close()
