@@ -246,8 +246,8 @@ class GameText(Generic[P]):
 
 @dataclass(frozen=True)
 class Teaching:
-    """`lessons` are the two or three positions that a game's rules are shown by; `course` teaches it from nothing, and
-    then lets a learner play with the settings `first`."""
+    """`lessons` are the positions that a game's rules, then their exact limits, are shown by; `course` teaches it from
+    nothing, and then lets a learner play with the settings `first`."""
 
     lessons: tuple[Example, ...] = ()
     course: tuple[Step, ...] = ()
