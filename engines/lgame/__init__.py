@@ -11,6 +11,7 @@ from engines.lgame.menu import menu
 from engines.lgame.options import SETTINGS, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
+from engines.lgame.reasons import reasons
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text, legend
 
@@ -25,4 +26,5 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
 )

@@ -11,6 +11,7 @@ from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.place import place
+from engines.tupik.reasons import reasons
 from engines.tupik.remark import remark
 from engines.tupik.text import draw_text, legend
 
@@ -25,4 +26,5 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
 )

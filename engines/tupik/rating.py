@@ -9,7 +9,6 @@ from engines.phrases import Phrase
 MOST_RATED = 18
 EVEN = (0.45, 0.55)
 SHORTEST = 5
-_PERCENT = 100
 _SAID = {1: "map-first-wins", 0: "map-drawn", -1: "map-second-wins"}
 
 
@@ -41,7 +40,7 @@ class Rating:
 
 
 def remark_on(rating: Rating | None) -> Phrase:
-    """The rating as a sentence: who wins under best play, and how many placings of a hundred First does."""
+    """Who wins under best play, as a sentence."""
     if rating is None:
         return Phrase("map-unrated")
-    return Phrase(_SAID[rating.value], percent=round(_PERCENT * rating.share))
+    return Phrase(_SAID[rating.value])
