@@ -21,6 +21,7 @@ from bot.platforms.discord.servers import manages, missing_permissions, server_o
 _log = logging.getLogger(__name__)
 
 _LONGEST_GOODBYE = 1.5
+_CANCEL_EVERY = 0.1
 _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
@@ -160,16 +161,18 @@ class Discord(Platform):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        upkeep = asyncio.create_task(client.keep_up())
+        upkeep, connection = (asyncio.create_task(work) for work in (client.keep_up(), client.start(self.token)))
         try:
+            await asyncio.wait([connection])
             with _naming_settings():
-                await client.start(self.token)
+                connection.result()
             if client.refused:
                 raise client.refused
         finally:
             upkeep.cancel()
             self.client = None
             await _close(client)
+            await _end(connection)
 
 
 @contextmanager
@@ -219,3 +222,10 @@ async def _close(client: Client) -> None:
         await asyncio.wait_for(client.close(), _LONGEST_GOODBYE)
         return
     await hang_up(client)
+
+
+async def _end(connection: asyncio.Task[None]) -> None:
+    """Cancels it until it ends: what asyncio waits for with a timeout may lose a cancellation as it fails."""
+    while not connection.done():
+        connection.cancel()
+        await asyncio.wait([connection], timeout=_CANCEL_EVERY)
