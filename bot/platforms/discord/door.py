@@ -171,8 +171,8 @@ class Discord(Platform):
         finally:
             upkeep.cancel()
             self.client = None
-            await _close(client)
             await _end(connection)
+            await _close(client)
 
 
 @contextmanager
@@ -218,7 +218,7 @@ def _pauses() -> Iterator[float]:
 
 async def _close(client: Client) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
-    with suppress(TimeoutError):
+    with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
         await asyncio.wait_for(client.close(), _LONGEST_GOODBYE)
         return
     await hang_up(client)
