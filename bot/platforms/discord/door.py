@@ -142,7 +142,7 @@ class Discord(Platform):
                 return await manages(server, int(person.id))
         except (*_AWAY, discord.DiscordException, ValueError):
             return False
-        return chat.direct or (self.client is not None and self.client.poster.is_group(chat))
+        return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
