@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
 
-from bot import doors, logs, stalls
+from bot import doors, logs
 from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
@@ -139,7 +139,7 @@ async def _receive(
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (_watch(server), stalls.watch(stalled=metrics.stalled), trim_heap())
+    watching = (_watch(server), health.watch(stalled=metrics.stalled), trim_heap())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     tune_gc()
     try:

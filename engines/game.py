@@ -135,6 +135,23 @@ class Hint(Generic[M]):
 
 
 @dataclass(frozen=True)
+class Explanation(Generic[M]):
+    """What is to be said of one legal move, best or not.
+
+    `value` is that of the move and `best` that of the best one, both counted as a hint's value is, for the side that
+    moves; both exact if `proved`. `reply` is the line that punishes the move, beginning with the other side's answer;
+    empty if nothing does.
+    """
+
+    move: M
+    value: float
+    best: float
+    proved: bool
+    reasons: tuple[Reason, ...] = ()
+    reply: tuple[M, ...] = ()
+
+
+@dataclass(frozen=True)
 class Candidate(Generic[M]):
     """A move worth considering: what it gains, and what it risks as far as was looked."""
 
@@ -229,8 +246,8 @@ class GameText(Generic[P]):
 
 @dataclass(frozen=True)
 class Teaching:
-    """`lessons` are the two or three positions that a game's rules are shown by; `course` teaches it from nothing, and
-    then lets a learner play with the settings `first`."""
+    """`lessons` are the positions that a game's rules, then their exact limits, are shown by; `course` teaches it from
+    nothing, and then lets a learner play with the settings `first`."""
 
     lessons: tuple[Example, ...] = ()
     course: tuple[Step, ...] = ()
@@ -263,6 +280,8 @@ class Game(Generic[P, M]):
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
+    `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
+    punishes it takes; it is given the explanation as far as that is known, without reasons.
     `near` names legal moves that differ little from what was typed.
     `laborious` says that a move may take longer to play than others should have to wait.
     """
@@ -277,6 +296,7 @@ class Game(Generic[P, M]):
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
+    reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     margin: bool = False
     laborious: bool = False

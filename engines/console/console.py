@@ -22,6 +22,7 @@ _WANTED: Mapping[str, str] = {
     "new": "a-game",
     "load": "a-record",
     "play": "a-move",
+    "explain": "a-move",
     "perft": "a-whole-number",
     "known_command": "a-command",
 }

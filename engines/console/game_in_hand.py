@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
-from engines.game import AnyGame, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
+from engines.explaining import explain
+from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
 from engines.kernels.cores import cores
-from engines.phrases import Value, english
-from engines.refusals import Illegal, Unreadable
+from engines.phrases import Phrase, Value, english
+from engines.refusals import Ambiguous, Illegal, Unreadable
 
 _OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')
 _HINT_SECONDS = 1.0
@@ -106,8 +107,8 @@ def _result(hand: GameInHand, _: str) -> str:
 
 
 def needs_search(command: str, rest: str) -> bool:
-    """Whether a question is one to the search: `solve`, or a hint of the strong level."""
-    return command == "solve" or (command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC)))
+    """Whether a question is one to the search: `solve`, `explain`, or a hint of the strong level."""
+    return command in ("solve", "explain") or (command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC)))
 
 
 def _hint(hand: GameInHand, text: str) -> str:
@@ -134,9 +135,37 @@ def _advice(hint: Hint[object]) -> str:
         f"value {hint.value:g}",
         f"proved {'yes' if hint.proved else 'no'}",
         f"line {' '.join(map(str, hint.line))}",
-        *(f"reason {reason.code} {spelled(reason.fields)}" for reason in hint.reasons),
+        *map(_reason, hint.reasons),
         f"seconds {hint.seconds:.3f}",
     )
+
+
+def _reason(reason: Phrase) -> str:
+    return f"reason {reason.code} {spelled(reason.fields)}".rstrip()
+
+
+def _explain(hand: GameInHand, text: str) -> str:
+    _still_running(hand)
+    move, seconds = _move_and_seconds(hand.now, text)
+    found = explain(hand.game, hand.now, move, _limit(hand, seconds))
+    return _lines(
+        f"value {found.value:g}",
+        f"best {found.best:g}",
+        f"proved {'yes' if found.proved else 'no'}",
+        *map(_reason, found.reasons),
+        *([f"reply {' '.join(map(str, found.reply))}"] if found.reply else []),
+    )
+
+
+def _move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
+    """A typed move, perhaps with its seconds; a last word that belongs to a move is none of these."""
+    words, _, last = text.rpartition(" ")
+    try:
+        return position.read(text), _HINT_SECONDS
+    except (Unreadable, Ambiguous):
+        if not words:
+            raise
+        return position.read(words), some_seconds(last, "some-seconds", _HINT_SECONDS)
 
 
 def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
@@ -192,6 +221,7 @@ QUESTIONS: Mapping[str, Callable[[GameInHand, str], str]] = {
     "score": _score,
     "result": _result,
     "hint": _hint,
+    "explain": _explain,
     "solve": _solve,
     "perft": _perft,
     "show": _show,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import ShowPrivacy
-from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, Start
 from bot.core.commands.setup import Setup
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person
@@ -24,8 +24,13 @@ from engines.refusals import Illegal
 
 
 async def show_rules(services: Services, request: ShowRules, asked: Asked) -> Answers:
-    """How a game is played, or of which one that is asked."""
-    return (answers.rules(request.game, asked.words),)
+    """How a game is played, or a part of its rules, or of which game that is asked."""
+    return (answers.rules(request, asked.words),)
+
+
+async def start(services: Services, request: Start, asked: Asked) -> Answers:
+    """What this is, and three ways to a first game."""
+    return (lists.welcome(asked.words),)
 
 
 async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
@@ -103,7 +108,9 @@ async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answ
 
 
 async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answers:
-    """What the asker can do now, then all that can be asked."""
+    """What the asker can do now, or all that can be asked."""
+    if request.everything:
+        return (lists.all_commands(asked.words),)
     person = asked.incoming.person
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)

@@ -3,23 +3,56 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+from collections import defaultdict
+from collections.abc import Awaitable, MutableMapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.address_book import AddressBook
 from bot.core.game.instants import Instant
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.rate_limit import RateLimit
-from bot.core.queues.running_searches import RunningSearches
 from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
+from engines.refusals import Illegal
+
+T = TypeVar("T")
+
+
+class RunningSearches:
+    """Waits for what is thought out elsewhere about positions."""
+
+    def __init__(self) -> None:
+        self._searches: defaultdict[str, set[asyncio.Future[Any]]] = defaultdict(set)
+
+    def outdate(self, session: Session) -> None:
+        """Ends the searches for a position that is gone."""
+        for search in self._searches.pop(session.code, ()):
+            search.cancel()
+
+    async def result(self, session: Session, thought: Awaitable[T]) -> T:
+        """What was thought out; raises `Illegal` when the game has moved on meanwhile."""
+        search = asyncio.ensure_future(thought)
+        self._searches[session.code].add(search)
+        try:
+            await asyncio.wait([search])
+        finally:
+            search.cancel()
+            self._searches[session.code].discard(search)
+            if not self._searches[session.code]:
+                del self._searches[session.code]
+        if search.cancelled():
+            raise Illegal("game-moved-on", game=session.code)
+        return search.result()
+
 
 Answers = tuple[Message, ...]
 

@@ -13,9 +13,9 @@ from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
 from bot.core.commands.parsing import parse
 from bot.core.game.people import Chat, Person
-from bot.core.handlers.completing import complete
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Incoming
+from bot.core.router import complete
 from bot.core.view.answers import languages
 from bot.doors import words
 from bot.platforms.discord.incoming import language_of

@@ -47,8 +47,8 @@ def test_it_says_who_it_is():
 def test_it_lists_every_command_it_knows():
     commands = last("list_commands").removeprefix("= ").splitlines()
     assert " ".join(sorted(commands)) == (
-        "games hint known_command list_commands load moves name new owners perft play protocol_version quit record "
-        "result score show solve turn undo version"
+        "explain games hint known_command list_commands load moves name new owners perft play protocol_version quit "
+        "record result score show solve turn undo version"
     )
     assert talk(*(f"known_command {command}" for command in commands)) == ["= true"] * len(commands)
 
@@ -116,6 +116,33 @@ def test_a_hint_is_a_move_and_what_it_is_worth(question):
     assert float(seconds.removeprefix("seconds ")) >= 0
 
 
+CORNERS = ("new dots size=2x1", "play a1-b1", "play a1-a2", "play c1-c2")
+
+
+def test_a_move_that_costs_is_explained_with_the_reply_that_punishes_it():
+    lines = last(*CORNERS, "explain a2-b2").removeprefix("= ").splitlines()
+    assert lines[:3] == ["value 0", "best 2", "proved yes"]
+    assert lines[-1].startswith("reply b1-b2")
+
+
+def test_nothing_punishes_the_best_move():
+    hint = last(*CORNERS, "hint").removeprefix("= ").splitlines()
+    lines = last(*CORNERS, f"explain {hint[0]}").removeprefix("= ").splitlines()
+    assert lines[:2] == [hint[1], hint[1].replace("value", "best")]
+    assert not any(line.startswith("reply") for line in lines)
+
+
+def test_the_seconds_stand_after_the_move_that_is_explained():
+    assert last("new tupik map=harbour", "explain 4 0.1").startswith("= value ")
+    assert last("new dots size=2x1", "explain a1-a2 0.1").startswith("= value ")
+    assert last("new dots size=2x1", "explain a1-a2 0").startswith("? not-expected")
+    assert last("new dots size=2x1", "explain 2").startswith("? not-a-side")
+
+
+def test_a_move_that_is_not_legal_is_not_explained():
+    assert last("new dots size=2x1", "play a1-a2", "explain a1-a2").startswith("? side-drawn")
+
+
 @pytest.mark.parametrize("question", ["hint 0", "hint -1", "hint nan", "hint 1 brave", "hint easy 1", "hint 1 2 easy"])
 def test_an_odd_question_for_a_hint_is_refused(question):
     assert last("new dots", question).startswith("? not-expected: ")
@@ -123,7 +150,7 @@ def test_an_odd_question_for_a_hint_is_refused(question):
 
 def test_after_the_end_there_is_nothing_to_advise_or_solve():
     over = [*SMALL, "play b1-b2 c1-c2"]
-    for question in ("hint", "solve", "play a1-a2"):
+    for question in ("hint", "solve", "play a1-a2", "explain a1-a2"):
         assert last(*over, question).startswith("? game-over: ")
 
 

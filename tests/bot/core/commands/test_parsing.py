@@ -7,7 +7,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.parsing import command_word, parse
 from bot.core.commands.playing import Form, Pick, ShowBoard
-from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowRules
+from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowHelp, ShowRules, Start
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
@@ -55,7 +55,15 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/games", ListGames()),
         ("/rules dots", ShowRules("dots")),
         ("/language uk chat", SetLanguage("uk", for_chat=True)),
-        ("/start", ShowHelp()),
+        ("/rules dots options", ShowRules("dots", RulesPart.OPTIONS)),
+        ("/rules точки и квадраты тонкости", ShowRules("dots", RulesPart.LIMITS)),
+        ("/rules limits", ShowRules("", RulesPart.LIMITS)),
+        ("/start", Start()),
+        ("/start private", Start()),
+        ("/start rules-curves", ShowRules("curves")),
+        ("/help", ShowHelp()),
+        ("/help all", ShowHelp(everything=True)),
+        ("/help всё", ShowHelp(everything=True)),
     ],
 )
 def test_a_command_is_read(text, request_):

@@ -13,12 +13,12 @@ from types import FrameType
 import pytest
 import uvloop
 
-from bot.stalls import _place, watch
+from bot.watching.health import _place, watch
 from tests.bot.processes import PATIENCE
 
 
 async def test_what_holds_up_the_loop_is_told_with_its_place(caplog: pytest.LogCaptureFixture):
-    caplog.set_level(logging.INFO, "bot.stalls")
+    caplog.set_level(logging.INFO, "bot.watching.health")
     seen = Event()
 
     def frames() -> Mapping[int, FrameType]:

@@ -1,0 +1,55 @@
+"""What is to be said of any legal move: what it is worth beside the best one, why, and the reply that punishes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.game import AnyGame, AnyMove, AnyPosition, Explanation, Level, Limit, advance
+
+
+@dataclass(frozen=True)
+class _Worth:
+    """What a position promises to a side, by the line expected in it."""
+
+    value: float
+    proved: bool
+    line: tuple[AnyMove, ...] = ()
+
+
+def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> Explanation[AnyMove]:
+    """The explanation of `move`; raises `Illegal` for one that is not legal, and after the end."""
+    after, _ = advance(position, move)
+    best = _promised(game, position, position, replace(limit, seconds=limit.seconds / 2))
+    if best.line[0] == move:
+        found = Explanation(move, best.value, best.value, best.proved)
+    else:
+        played = _promised(game, position, after, replace(limit, seconds=limit.seconds / 2))
+        found = _compared(move, best, played, answered=after.turn is not position.turn)
+    return replace(found, reasons=game.reasons(position, found))
+
+
+def _compared(move: AnyMove, best: _Worth, played: _Worth, *, answered: bool) -> Explanation[AnyMove]:
+    """A move beside the best one; where a guess thinks more of it than of the best, it is as good."""
+    proved = best.proved and played.proved
+    most = best.value if proved else max(best.value, played.value)
+    reply = played.line if answered and played.value < most else ()
+    return Explanation(move, played.value, most, proved, reply=reply)
+
+
+def _promised(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Worth:
+    """What `position` is worth to the side that moves in `before`, counted from there on."""
+    gained = _reached(game, position, before) - _reached(game, before, before)
+    if position.outcome:
+        return _Worth(gained, proved=True)
+    hint = game.hint(position, limit, Level.STRONG)
+    value = hint.value if position.turn is before.turn else -hint.value
+    return _Worth(gained + value, hint.proved, hint.line)
+
+
+def _reached(game: AnyGame, position: AnyPosition, before: AnyPosition) -> float:
+    """What the side that moves in `before` has: its lead in points, or how the game ended for it."""
+    if game.margin:
+        own, others = position.score if before.turn.value == "first" else reversed(position.score)
+        return float(own - others)
+    winner = position.outcome.winner if position.outcome else None
+    return 0.0 if winner is None else 1.0 if winner is before.turn else -1.0
