@@ -191,6 +191,9 @@ class Updates(Protocol):
     async def kept_updates(self, door: str) -> Mapping[str, str]:
         """All that are kept for a door, by their numbers, but for what another living process is handling."""
 
+    async def noted_updates(self, door: str) -> Mapping[str, str]:
+        """The same with what other processes have noted, which may not live any more."""
+
 
 class Elsewhere(Protocol):
     """Games in chats where the bot is not; all may raise `Unreachable`."""
