@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
@@ -21,12 +22,23 @@ from bot.platforms.web.history import (
     write_entry,
     write_person,
 )
-from bot.platforms.web.presence import Guest, NameRefused, Presence, fold_name, handle_of, id_of_token, proper_name
+from bot.platforms.web.presence import (
+    Guest,
+    NameRefused,
+    Presence,
+    Roll,
+    fold_name,
+    handle_of,
+    id_of_token,
+    proper_name,
+)
 
 PRESENT = 90.0
 """Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
 MOST_IDLE = 50
-"""How many empty channels are remembered; the archive has the others."""
+"""How many channels that are not held open are remembered; the archive has the others."""
+ROLL_EVERY = 1.0
+"""Seconds between two words about who is here: each goes to every reader, however many come and go."""
 _AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 _NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
@@ -46,10 +58,14 @@ class Channel:
         self.bell = asyncio.Event()
         self.stamp = ""
         self.is_read = False
+        self.roll = Roll()
         self._archive = archive
         self._process = process
         self._now = now
         self._reading = asyncio.Lock()
+        self._asked = self._answered = 0
+        self._next_roll = 0.0
+        self._calling: asyncio.TimerHandle | None = None
 
     @staticmethod
     def new_id() -> str:
@@ -74,12 +90,18 @@ class Channel:
         return entry.id
 
     async def catch_up(self) -> None:
-        """Reads what is new; nothing if the archive does not answer."""
+        """Reads what is new, once for all who have asked meanwhile; nothing if the archive does not answer."""
+        self._asked += 1
+        asked, before = self._asked, self.stamp
         async with self._reading:
-            with suppress(Unreachable):
-                self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
-                self.is_read = True
-        self.ring()
+            if self._answered < asked:
+                answered = self._asked
+                with suppress(Unreachable):
+                    self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
+                    self.is_read = True
+                self._answered = answered
+        if self.stamp != before:
+            self.ring()
 
     async def enter(self, token: str, name: str, language: str) -> Guest:
         """Lets the holder of `token` in under `name`; raises `NameRefused`."""
@@ -94,12 +116,14 @@ class Channel:
         if not entered:
             raise NameRefused("name-taken")
         guest = self.presence.enter(person)
+        self._call_roll()
         await self.catch_up()
         return guest
 
     async def leave(self, guest: Guest) -> None:
         """One tab fewer; with the last one the person is gone from this process."""
         if self.presence.leave(guest):
+            self._call_roll()
             with suppress(Unreachable):
                 await self._archive.leave(self.chat.id, self.visit(guest.person))
             await self.catch_up()
@@ -133,7 +157,20 @@ class Channel:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
-        self.presence.learn(_people(state.people), state.here)
+        if self.presence.learn(_people(state.people), state.here):
+            self._call_roll()
+
+    def _call_roll(self) -> None:
+        """Readers learn who is here, at the latest `ROLL_EVERY` after they were told last (throttled)."""
+        if self._calling is None:
+            loop = asyncio.get_running_loop()
+            self._calling = loop.call_at(max(loop.time(), self._next_roll), self._roll_called)
+
+    def _roll_called(self) -> None:
+        self._calling = None
+        self._next_roll = asyncio.get_running_loop().time() + ROLL_EVERY
+        self.roll = self.presence.roll()
+        self.ring()
 
     def _put(self, line: Change, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
@@ -154,22 +191,27 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
 
 
 class Channels:
-    """Channels by name; the longest unused empty ones are forgotten here."""
+    """Channels by name; the longest unused ones that are not held open are forgotten here."""
 
     def __init__(self, archive: Archive, now: Callable[[], float]) -> None:
         self._archive = archive
         self._now = now
         self._process = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
+        self._held = Counter[str]()
 
-    async def open(self, name: str) -> Channel:
-        """The channel, with all that the archive holds of it if that answers."""
+    @asynccontextmanager
+    async def open(self, name: str) -> AsyncIterator[Channel]:
+        """The channel, with all that the archive holds of it if that answers; it hears of news while it is held."""
         channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
         self._channels[name] = channel
-        self._forget()
-        if not channel.is_read:
-            await channel.catch_up()
-        return channel
+        self._held[name] += 1
+        try:
+            if not channel.is_read:
+                await channel.catch_up()
+            yield channel
+        finally:
+            self._let_go(name)
 
     async def follow(self) -> None:
         """Reads what other processes write, until cancelled."""
@@ -196,7 +238,10 @@ class Channels:
             except Unreachable:
                 _log.debug("the archive does not answer; presence waits")
 
-    def _forget(self) -> None:
-        idle = [name for name, channel in self._channels.items() if not channel.presence.visitors]
-        for name in idle[:-MOST_IDLE]:
-            del self._channels[name]
+    def _let_go(self, name: str) -> None:
+        self._held[name] -= 1
+        if not self._held[name]:
+            del self._held[name]
+            idle = [name for name in self._channels if name not in self._held]
+            for longest in idle[:-MOST_IDLE]:
+                del self._channels[longest]

@@ -79,15 +79,16 @@ class Web(Platform):
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.envelope.private else None
-        channel = await self._channels.open(chat.id)
-        shown = await self._printer.print(channel, message, audience)
-        if (older := message.envelope.follows) and older.left:
-            await self._printer.change(channel, older.message, Message(older.left))
+        async with self._channels.open(chat.id) as channel:
+            shown = await self._printer.print(channel, message, audience)
+            if (older := message.envelope.follows) and older.left:
+                await self._printer.change(channel, older.message, Message(older.left))
         return shown
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message as long as the channel's history has it."""
-        return await self._printer.change(await self._channels.open(chat.id), shown, message)
+        async with self._channels.open(chat.id) as channel:
+            return await self._printer.change(channel, shown, message)
 
     def link(self, chat: Chat, message: str) -> str:
         """A place on the page of a channel."""

@@ -62,7 +62,7 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     const first = this.#stamp === "";
     this.#stamp = frame.at;
-    this.#unsent.drop(frame.done);
+    this.#unsent.drop(frame.done ?? []);
     this.on.news(frame, first);
     this.#tell();
   }
