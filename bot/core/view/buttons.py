@@ -113,8 +113,9 @@ def to_rules(game: str, speech: Speech, link: str = "") -> Button:
 
 def to_pass_on(link: str, speech: Speech) -> Row:
     """The address of a challenge, where it has one: sent to a chat, or copied."""
-    share, copy = Button(speech.say("button-share"), "", shares=link), Button(speech.say("button-copy"), "", copies=link)
-    return (share, copy) if link else ()
+    if not link:
+        return ()
+    return Button(speech.say("button-share"), "", shares=link), Button(speech.say("button-copy"), "", copies=link)
 
 
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:

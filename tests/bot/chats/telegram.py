@@ -29,7 +29,7 @@ from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
 CUSTOMS = Customs(
-    spares=(r"^There is no game here to do that in", r"^There is no command /dance"),
+    spares=(r"^You have no game here", r"^There is no command /dance"),
     adds=(r"^This game is over\.$",),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),

@@ -77,7 +77,7 @@ async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_neve
     await group.command("challenge", game="dots", opponent="18", options="2x2")
     assert "<@18>, Ann challenges you" in said(await group.answer())
     await group.press(f"tetradka:0:/accept {await group.code()}", BOB, under="600")
-    assert "Bob plays Ann" in said(await group.answer())
+    assert "Bob accepts" in said(await group.answer())
     board = await group.server.call("POST", "/webhooks/1/interaction-token")
     assert "Ann, your move" in said(board.body)
     await group.command("move", move="a1-a2")
