@@ -30,7 +30,7 @@ class RedisStore:
         self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))
         self.logs = RedisLogs(self._wire, nonce, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
-        self.people = RedisPeople(self._wire, self.archive)
+        self.people = RedisPeople(self._wire)
         self.boards = RedisBoards(self._wire, nonce, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 

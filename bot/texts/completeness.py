@@ -24,6 +24,7 @@ _MADE = (
     "challenge",
     "drawn",
     "forced",
+    "led",
     "move",
     "notified",
     "parameter",
@@ -32,6 +33,8 @@ _MADE = (
     "right",
     "seat",
     "setting",
+    "spoken",
+    "wish",
     "word",
     "yours",
 )

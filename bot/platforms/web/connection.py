@@ -69,6 +69,10 @@ class Connection:
         reader = Reader(channel, guest, seen)
         while True:
             bell = channel.bell
+            if guest.is_dismissed:
+                await self._send(frames.refused("forgotten"))
+                await self._socket.close()
+                return
             if news := reader.news():
                 await self._send(news)
             await bell.wait()
