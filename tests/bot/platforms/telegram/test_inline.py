@@ -385,4 +385,4 @@ async def test_help_tells_of_games_in_any_chat_where_the_bot_has_that(
     town.me[mode] = True
     async with living(api, store):
         ann.says(ann.starts(), "/help")
-        assert ("наберите @tetradka_bot и игру" in (await ann.room.post()).text) is is_told
+        assert ("@tetradka_bot и игра" in (await ann.room.post()).text) is is_told
