@@ -84,7 +84,7 @@ class Board:
         """The points of the sheet, faintly."""
         for row in range(self._position.sheet.rows):
             for column in range(self._position.sheet.columns):
-                yield Disc(self.page.at(column, row), max(2.0, self.page.unit / 18), Ink.FAINT)
+                yield Disc(self.page.at(column, row), max(3.0, min(self.page.unit / 14, 6.0)), Ink.FAINT)
 
     def zones(self) -> Iterator[Item]:
         """The zones that hold something, each over those it takes priority over; the others mean nothing any more."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -13,10 +12,8 @@ INKS: Mapping[Seat, Ink] = {Seat.FIRST: Ink.FIRST, Seat.SECOND: Ink.SECOND}
 WASHES: Mapping[Seat, Ink] = {Seat.FIRST: Ink.FIRST_WASH, Seat.SECOND: Ink.SECOND_WASH}
 HATCHES: Mapping[Seat, Hatch] = {Seat.FIRST: Hatch.RISING, Seat.SECOND: Hatch.FALLING}
 
-PANEL = 312
 BANNER = 120
-NAME, NOTE = 34.0, 28.0
-SCORE, SCORE_IN_LINE = 60.0, 46.0
+NAME, NOTE, SCORE = 36.0, 30.0, 50.0
 
 
 @dataclass(frozen=True)
@@ -68,37 +65,18 @@ def _letters(name: str) -> list[str]:
     return [letter for letter in name.upper() if letter.isalnum() and ord(letter) < 0x0600]
 
 
-def beside(header: Header, standing: Standing, height: float) -> Iterator[Item]:
-    """The heading as a panel left of the board, PANEL wide."""
-    yield Stroke(((PANEL, 0), (PANEL, height)), Ink.MARGIN, 3)
-    for seat, y in ((Seat.FIRST, 72.0), (Seat.SECOND, 240.0)):
-        yield from _player(header, standing, seat, (36.0, y))
-    lines = textwrap.wrap(header.note, 15, max_lines=5, placeholder="…", break_long_words=False)
-    for line, text in enumerate(lines):
-        yield Label(text, (36, 404 + 40 * line), NOTE, Ink.PENCIL, Anchor.LEFT, room=PANEL - 48)
-
-
 def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
     """The heading as a banner above the board, BANNER high: names at both ends, scores between them."""
     yield Stroke(((0, BANNER), (width, BANNER)), Ink.MARGIN, 3)
     middle = width / 2
     if standing.score is not None:
-        yield Label(":", (middle, 40), SCORE_IN_LINE, Ink.PENCIL, bold=True)
-    yield from _player_in_line(header, standing, Seat.FIRST, middle, -1)
-    yield from _player_in_line(header, standing, Seat.SECOND, middle, 1)
+        yield Label(":", (middle, 40), SCORE, Ink.PENCIL, bold=True)
+    yield from _player(header, standing, Seat.FIRST, middle, -1)
+    yield from _player(header, standing, Seat.SECOND, middle, 1)
     yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64)
 
 
-def _player(header: Header, standing: Standing, seat: Seat, at: Point) -> Iterator[Item]:
-    x, y = at
-    if standing.turn is seat:
-        yield _pointer(x - 19, y)
-    yield Label(header.name(seat), at, NAME, INKS[seat], Anchor.LEFT, bold=True, room=PANEL - x - 16)
-    yield from standing.sign(seat, (x + 22, y + 62))
-    yield Label(standing.points(seat), (x + 66, y + 62), SCORE, INKS[seat], Anchor.LEFT, bold=True)
-
-
-def _player_in_line(header: Header, standing: Standing, seat: Seat, middle: float, side: int) -> Iterator[Item]:
+def _player(header: Header, standing: Standing, seat: Seat, middle: float, side: int) -> Iterator[Item]:
     """One half of the banner, from its outer end to the middle; `side` is -1 on the left, 1 on the right."""
     outer, inner = (Anchor.LEFT, Anchor.RIGHT) if side < 0 else (Anchor.RIGHT, Anchor.LEFT)
     ink, y = INKS[seat], 40.0
@@ -106,7 +84,7 @@ def _player_in_line(header: Header, standing: Standing, seat: Seat, middle: floa
         yield _pointer(middle + side * (middle - 17), y, -side)
     yield from standing.sign(seat, (middle + side * (middle - 62), y))
     yield Label(header.name(seat), (middle + side * (middle - 104), y), NAME, ink, outer, bold=True, room=middle - 248)
-    yield Label(standing.points(seat), (middle + side * 20, y), SCORE_IN_LINE, ink, inner, bold=True)
+    yield Label(standing.points(seat), (middle + side * 20, y), SCORE, ink, inner, bold=True)
 
 
 def _pointer(x: float, y: float, towards: int = 1) -> Item:

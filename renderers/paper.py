@@ -15,27 +15,17 @@ from functools import cached_property
 from engines.game import Seat
 from engines.notation import column
 from engines.phrases import Phrase
-from renderers.header import (
-    BANNER,
-    HATCHES,
-    INKS,
-    PANEL,
-    WASHES,
-    Header,
-    Standing,
-    above,
-    beside,
-    initials,
-)
+from renderers.header import BANNER, HATCHES, INKS, WASHES, Header, Standing, above, initials
 from renderers.scene import Ink, Item, Label, Point, Ruling, Scene
 
 __all__ = ["HATCHES", "INKS", "WASHES", "Header", "Page", "Seat", "Standing", "initials"]
 
-WIDTH = 960
-PANEL_PAGE_HEIGHT = 648
-TALLEST = 800
+WIDTH = 900
+TALLEST = 1125
+"""A phone held upright shows that whole, under a line or two of text."""
 SQUARE = 24
-LETTERING = 28.0
+LETTERING = 30.0
+"""11 pixels on a phone that is 360 wide."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +34,7 @@ class Page:
 
     `at(0, 0)` is the pixel of place a1: the centre of a cell, or the point itself. The board reaches `pad` steps beyond
     the outermost places. Without `named` no coordinates are written, and `columns` and `rows` may be fractions.
-    A board much wider than high has its heading above, any other beside it. All lengths are in pixels, but for `pad`.
+    The board is as wide as the page lets it, under its heading. All lengths are in pixels, but for `pad`.
     """
 
     columns: float
@@ -64,8 +54,8 @@ class Page:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture: always wider than high."""
-        return WIDTH, self._board_bottom + self._edge
+        """Width and height of the picture."""
+        return WIDTH, math.ceil(BANNER + 2 * self._edge + self.unit * self._span[1])
 
     def at(self, column: float, row: float) -> Point:
         """The pixel of a place counted from 0, from the left and from the BOTTOM; fractions lie between."""
@@ -95,8 +85,7 @@ class Page:
     ) -> Scene:
         """The scene: `paper` (what never changes during a game) goes below, `items` and the heading above it."""
         width, height = self.size
-        heading = above(header, standing, width) if self._wide else beside(header, standing, height)
-        return Scene(width, height, (*self._paper, *paper), (*heading, *items), tuple(alt))
+        return Scene(width, height, (*self._paper, *paper), (*above(header, standing, width), *items), tuple(alt))
 
     @cached_property
     def _paper(self) -> tuple[Item, ...]:
@@ -119,40 +108,23 @@ class Page:
         return self.columns - 1 + 2 * self.pad, self.rows - 1 + 2 * self.pad
 
     @property
-    def _wide(self) -> bool:
-        return self._span[0] > 1.2 * self._span[1]
-
-    @property
     def _edge(self) -> int:
         return 48 if self.named else 24
 
     @property
-    def _room(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of what the board may fill, coordinates left out."""
-        edge = self._edge
-        if self._wide:
-            return edge, BANNER + edge, WIDTH - 2 * edge, TALLEST - BANNER - 2 * edge
-        return PANEL + edge, edge, WIDTH - PANEL - 2 * edge, PANEL_PAGE_HEIGHT - 2 * edge
-
-    @property
     def _largest_unit(self) -> float:
-        _, _, width, height = self._room
-        return min(width / self._span[0], height / self._span[1])
+        """One step where nothing but the page's width and height bounds it."""
+        room = 2 * self._edge
+        return min((WIDTH - room) / self._span[0], (TALLEST - BANNER - room) / self._span[1])
 
     @property
     def _squares_per_step(self) -> int:
         return max(2, 2 * round(self._largest_unit / SQUARE / 2))
 
-    @property
-    def _board_bottom(self) -> int:
-        _, top, _, height = self._room
-        return math.ceil(top + (self.unit * self._span[1] if self._wide else height))
-
     @cached_property
     def _origin(self) -> Point:
-        left, top, width, height = self._room
-        height = min(height, self._board_bottom - top)
+        top = BANNER + self._edge
         return (
-            round(left + (width - self.unit * (self.columns - 1)) / 2),
-            round(top + (height + self.unit * (self.rows - 1)) / 2),
+            round((WIDTH - self.unit * (self.columns - 1)) / 2),
+            round(top + self.unit * (self.rows - 1 + self.pad)),
         )

@@ -15,7 +15,7 @@ from engines.tupik.map.text import map_text
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from renderers import alt
-from renderers.paper import INKS, WASHES, Header, Page, Standing, initials
+from renderers.paper import INKS, LETTERING, WASHES, Header, Page, Standing, initials
 from renderers.scene import Anchor, Arc, Disc, Ink, Item, Label, Point, Scene, Shape, Stroke
 
 ALT: Mapping[str, str] = {
@@ -38,7 +38,6 @@ ALT: Mapping[str, str] = {
 PAGE = Page(WIDE + 1, HIGH + 1, pad=0.8, named=False)
 STEP = PAGE.unit
 DISC = CITY * STEP
-NUMBER, TAG, NAME = 30.0, 25.0, 23.0
 ROAD, TRAIL = 4.5, 22.0
 
 
@@ -82,9 +81,9 @@ def _city(roads: RoadMap, city: int) -> Iterator[Item]:
         yield from _tag(roads, city)
     else:
         yield Disc(at, DISC, Ink.PAPER, Ink.NEUTRAL, 4)
-        yield Label(str(city), at, NUMBER, bold=True)
+        yield Label(str(city), at, LETTERING, bold=True)
     if name := roads.name(city):
-        yield Label(name, (at[0], at[1] - name_sides(roads)[city - 1] * (DISC + 16)), NAME, room=2.4 * STEP)
+        yield Label(name, (at[0], at[1] - name_sides(roads)[city - 1] * (DISC + 18)), LETTERING, room=2.6 * STEP)
 
 
 def _dead_end(at: Point) -> Iterator[Item]:
@@ -99,8 +98,8 @@ def _tag(roads: RoadMap, city: int) -> Iterator[Item]:
     """A city's number beside what covers it."""
     text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], at_city(roads, city)
     x, y = x + right * DISC, y - up * DISC
-    yield Shape(_box(x, y, 12 + 7 * (len(text) - 1), 15), Ink.PAPER, Ink.PENCIL, 2, radius=8)
-    yield Label(text, (x, y), TAG, bold=True)
+    yield Shape(_box(x, y, 14 + 9 * (len(text) - 1), 18), Ink.PAPER, Ink.PENCIL, 2, radius=8)
+    yield Label(text, (x, y), LETTERING, bold=True)
 
 
 def _box(x: float, y: float, across: float, up: float) -> tuple[Point, ...]:

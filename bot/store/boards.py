@@ -119,8 +119,10 @@ class RedisBoards:
         return bool(cleared)
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
-        """Notes that a version is about to be shown, after what was `shown` last."""
-        await self._wire.answers(*_doubting(chat, game, shown, version))
+        """Notes that a version is about to be shown, after what was `shown` last; a replica has that too, for what is
+        shown is shown whichever server is the primary later."""
+        noting, keeping_it = _doubting(chat, game, shown, version)
+        self._wire.unspoilt(await self._wire.keep([noting], keeping_it))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
         """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`."""

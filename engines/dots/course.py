@@ -15,8 +15,8 @@ _OPENED = (
 )
 _PAIR = ("a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
 LESSONS = (
-    Example(("a1-a2", "b1-b2", "a1-b1"), {"size": "3x3"}),
-    Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), {"size": "3x3"}),
+    Example(("a1-a2", "b1-b2", "a1-b1"), _SMALL),
+    Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), _SMALL),
 )
 """A box with three sides, and one that is taken."""
 FIRST = _SMALL

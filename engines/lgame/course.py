@@ -8,12 +8,8 @@ _TO_WIN = ("c2-c4-d4 a4-a2", "b3-b1-a1 a2-b4")
 _IN_DANGER = ("d4-d2-c2", "b1-b3-a3", "c2-c4-b4 d1-a1", "d1-b1-b2 a4-d2", "a3-c3-c2 a1-d4")
 _LS = ("c2-c4-d4", "c4-c2-d2", "d4-d2-c2")
 _WITH_DISC = ("c2-c4-d4 d1-a1", "c4-c2-d2 a4-a1")
-LESSONS = (
-    Example(()),
-    Example(("c2-c4-d4 d1-a1",)),
-    Example(("c2-c4-d4 d1-a1",), {"variant": "scoring"}),
-)
-"""The start, a move, and the same move where the painted squares score."""
+LESSONS = (Example(()), Example(("c2-c4-d4 d1-a1",), {"variant": "scoring"}))
+"""The start, and a board where painted squares score."""
 COURSE = (
     Step("l", Example(()), _LS, _LS),
     Step("disc", Example(()), ("c2-c4-d4", *_WITH_DISC), _WITH_DISC),

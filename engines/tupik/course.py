@@ -7,8 +7,8 @@ from engines.game import Example, Step
 _MAP = {"map": "three-corners"}
 _PUT = ("3", "6", "1", "8")
 _DRIVEN = (*_PUT, "1-2", "8-7", "3-1")
-LESSONS = (Example(("3", "6", "1"), _MAP), Example((*_PUT, "1-2", "8-7"), _MAP))
-"""Cars being put down, then the drive."""
+LESSONS = (Example((*_PUT, "1-2", "8-7"), _MAP), Example(("3", "6", "1"), _MAP))
+"""The drive, then cars being put down."""
 FIRST = _MAP
 COURSE = (
     Step("put", Example((), _MAP), ("5", "3", "7"), ("3",)),

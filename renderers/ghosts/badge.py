@@ -8,7 +8,7 @@ from math import dist
 from renderers.scene import Disc, Ink, Item, Label, Point, Stroke
 
 RADIUS = 19.0
-_LETTERING = 28.0
+_LETTERING = 30.0
 
 
 def badge(text: str, at: Point, ink: Ink = Ink.HINT) -> Iterator[Item]:

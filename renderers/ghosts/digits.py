@@ -12,7 +12,7 @@ from renderers.ghosts.badge import cross
 from renderers.scene import Disc, Ink, Item, Label
 
 _SEATS = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25), (0.0, 0.0))
-_LEAST = 24.0
+_LEAST = 30.0
 
 
 def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:

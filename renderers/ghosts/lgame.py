@@ -1,43 +1,93 @@
-"""Ghosts on the board of the L-game: numbered places, lines through their squares, and an L that does not fit."""
+"""Ghosts of the L-game: moves to choose from, each on a small board of its own, and an L that does not fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from engines.lgame.grid import Place, indices
+from engines.lgame.grid import PLACES, SIDE, Place, indices
 from engines.lgame.move import Move
 from engines.lgame.rules import Position
+from engines.notation import column
 from renderers.ghosts.badge import RADIUS, badge, cross
-from renderers.lgame import DISC, INSET, ROUND, centre, outline, towards
-from renderers.scene import Disc, Ink, Item, Point, Shape, Stroke
+from renderers.header import BANNER, INKS, WASHES
+from renderers.lgame import DISC, INSET, PAGE, ROUND, centre, outline, towards
+from renderers.paper import LETTERING
+from renderers.scene import Disc, Ink, Item, Label, Point, Shape, Stroke
 
-_APART = 40.0
-_SEATS = ((-1, -1), (1, 1), (1, -1), (-1, 1), (0, 0))
+_COLUMNS = 2
+_BESIDE = 22.0
+_GAP = 0.13
+"""Of a small board's side, on either side of it: room for its number."""
+
+
+@dataclass(frozen=True)
+class _Small:
+    """A board drawn small: where its lower left corner stands, and its side, in pixels."""
+
+    left: float
+    bottom: float
+    side: float
+
+    def point(self, at: Point) -> Point:
+        """Where a pixel of the large board lies on it."""
+        left, _, _, bottom = PAGE.area
+        return self.left + self.scale * (at[0] - left), self.bottom + self.scale * (at[1] - bottom)
+
+    @property
+    def scale(self) -> float:
+        """Its size beside the large board."""
+        left, _, right, _ = PAGE.area
+        return self.side / (right - left)
 
 
 def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """Each L as a dashed line through its squares, beside those of the others; its disc goes where an arrow leads."""
-    for seat, (number, move) in enumerate(moves):
-        right, down = _SEATS[seat % len(_SEATS)]
-        shift = 0.5 * _APART * right, 0.5 * _APART * down
-        way = tuple(_moved(point, shift) for point in _way(move.place))
-        if move.neutral:
-            start, goal = (_moved(centre(square), shift) for square in move.neutral)
-            yield Stroke((towards(start, goal), goal), Ink.NEUTRAL, 4, dashed=True, arrow=True)
-            yield Disc(goal, RADIUS, Ink.PAPER, Ink.NEUTRAL, 5, dashed=True)
-        yield Stroke(way, Ink.PAPER, 14)
-        yield Stroke(way, Ink.HINT, 8, dashed=True)
-        yield from badge(number, way[0])
-        if move.neutral:
-            yield from badge(number, goal, Ink.NEUTRAL)
+    """Each move on a small board of its own in the place of the large one, the pieces that it moves dashed."""
+    (right, bottom), top = PAGE.size, BANNER + 2
+    yield Shape(((0, top), (right, top), (right, bottom), (0, bottom)), Ink.PAPER)
+    for small, (number, move) in zip(_smalls(len(moves)), moves, strict=True):
+        yield from _board(position, small, move)
+        yield from badge(number, (small.left + RADIUS, small.bottom - small.side - 1.5 * RADIUS))
 
 
-def _way(place: Place) -> tuple[Point, Point, Point]:
-    return centre(place.long), centre(place.corner), centre(place.short)
+def _smalls(count: int) -> Iterator[_Small]:
+    """So many boards in rows of two, as large as the page lets them be."""
+    width, height = PAGE.size
+    columns = min(_COLUMNS, count)
+    across, down = width / columns, (height - BANNER) / -(-count // columns)
+    side = min(across, down) * (1 - 2 * _GAP)
+    for place in range(count):
+        row, at = divmod(place, columns)
+        yield _Small(across * (at + 0.5) - side / 2, BANNER + down * (row + 0.5) + side / 2, side)
 
 
-def _moved(point: Point, shift: Point) -> Point:
-    return point[0] + shift[0], point[1] + shift[1]
+def _board(position: Position, small: _Small, move: Move) -> Iterator[Item]:
+    """The pieces after a move that has its L and its disc dashed."""
+    for line in range(SIDE + 1):
+        at = line - 0.5
+        for ends in (((at, -0.5), (at, SIDE - 0.5)), ((-0.5, at), (SIDE - 0.5, at))):
+            yield Stroke(tuple(small.point(PAGE.at(*end)) for end in ends), Ink.PENCIL, 2)
+    for number in range(SIDE):
+        x, y = small.point(PAGE.at(number, number))
+        yield Label(column(number), (x, small.bottom + _BESIDE), LETTERING, Ink.PENCIL)
+        yield Label(str(number + 1), (small.left - _BESIDE, y), LETTERING, Ink.PENCIL)
+    seat, thick = position.turn, max(4.0, 10 * small.scale)
+    other, rounded = PLACES[position.other], ROUND * small.scale
+    yield Shape(_outline(small, other), WASHES[seat.other], INKS[seat.other], thick, radius=rounded)
+    yield Shape(_outline(small, move.place), WASHES[seat], Ink.HINT, thick, radius=rounded, dashed=True)
+    moved = move.neutral or (-1, -1)
+    for square in indices(position.neutrals):
+        if square != moved[0]:
+            yield Disc(small.point(centre(square)), DISC * small.scale, Ink.NEUTRAL)
+    if move.neutral:
+        start, goal = map(centre, move.neutral)
+        yield Disc(small.point(start), DISC * small.scale, outline=Ink.NEUTRAL, width=3, dashed=True)
+        yield Stroke((small.point(towards(start, goal)), small.point(goal)), Ink.HINT, 3, dashed=True, arrow=True)
+        yield Disc(small.point(goal), DISC * small.scale, Ink.NEUTRAL, Ink.HINT, thick, dashed=True)
+
+
+def _outline(small: _Small, place: Place) -> tuple[Point, ...]:
+    return tuple(map(small.point, outline(place)))
 
 
 def wrong(position: Position, move: Move) -> Iterator[Item]:

@@ -16,7 +16,7 @@ from renderers.themes import LIGHT, Theme
 def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
     """The picture as a PNG file with a palette."""
     buffer = io.BytesIO()
-    indexed(scene, theme).save(buffer, "PNG", compress_level=2)
+    indexed(scene, theme).save(buffer, "PNG", compress_level=3)
     return buffer.getvalue()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.core.commands.questions import ShowRules
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Core, Message, Platform
@@ -166,6 +167,6 @@ async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
 
 
 async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
-    first, again = (answers.rules("dots", speech("en")).pictures[0].scene for _ in range(2))
+    first, again = (answers.rules(ShowRules("dots"), speech("en")).drawn[0].scene for _ in range(2))
     assert await paint(first) is await paint(again)
     assert await paint(first) is not await paint_dark(first)

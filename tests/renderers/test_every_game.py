@@ -14,7 +14,7 @@ from renderers import DRAWINGS
 from renderers.film import gif
 from renderers.paper import Header
 from renderers.pillow import png
-from renderers.scene import Scene
+from renderers.scene import Label, Scene
 from renderers.svg import svg
 from renderers.themes import THEMES
 
@@ -39,15 +39,23 @@ def scenes(game: str, seed: int, count: int = 5) -> list[Scene]:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
 @pytest.mark.parametrize("game", DRAWINGS)
-def test_random_play_is_drawn_in_every_theme_small_and_wider_than_high(game, theme):
+def test_random_play_is_drawn_in_every_theme_in_small_files(game, theme):
     for scene in scenes(game, seed=1):
         data = png(scene, theme)
         picture = Image.open(io.BytesIO(data))
         assert picture.size == (scene.width, scene.height)
         assert picture.width >= 900
-        assert picture.width > picture.height
+        assert picture.height <= 1.25 * picture.width
         assert len(data) <= 80 * 1024
         assert svg(scene, theme).count("\n") >= len(scene.items)
+
+
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_every_label_is_11_pixels_high_on_a_phone_360_wide(game):
+    for scene in scenes(game, seed=1):
+        labels = [item for item in (*scene.paper, *scene.items) if isinstance(item, Label)]
+        assert labels
+        assert all(360 / scene.width * label.size >= 11 for label in labels)
 
 
 @pytest.mark.parametrize("game", DRAWINGS)

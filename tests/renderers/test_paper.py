@@ -22,12 +22,12 @@ def page_scene(page: Page, standing: Standing = IDLE, header: Header = HEADER) -
 
 
 @given(sizes, sizes, st.sampled_from([0.3, 0.5, 1.0]), st.booleans())
-def test_every_board_fits_on_a_page_wider_than_high(columns, rows, pad, named):
+def test_every_board_fits_on_a_page_that_an_upright_phone_shows_whole(columns, rows, pad, named):
     page = Page(columns, rows, pad, named)
     width, height = page.size
     left, top, right, bottom = page.area
     assert width >= 900
-    assert height < width
+    assert height <= 1.25 * width
     assert 0 <= left < right <= width
     assert 0 <= top < bottom <= height
 
@@ -53,6 +53,20 @@ def test_coordinates_stand_on_all_four_sides_outside_the_board_without_touching(
         assert 0 < y < page.size[1]
 
 
+@given(sizes, sizes, st.booleans())
+def test_a_board_that_is_not_much_higher_than_wide_fills_the_page(columns, rows, named):
+    page = Page(columns, rows, named=named)
+    left, _, right, _ = page.area
+    if rows <= columns:
+        assert right - left > 0.8 * page.size[0]
+
+
+@given(sizes, sizes)
+def test_coordinates_are_11_pixels_high_on_a_phone_360_wide(columns, rows):
+    page = Page(columns, rows)
+    assert all(360 / page.size[0] * item.size >= 11 for item in page_scene(page).paper if isinstance(item, Label))
+
+
 def test_a1_is_low_on_the_left():
     page = Page(4, 4)
     assert page.at(0, 0)[0] < page.at(3, 0)[0]
@@ -60,14 +74,14 @@ def test_a1_is_low_on_the_left():
     assert page.corners(1, 1)[0] == page.at(0.5, 1.5)
 
 
-@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
 def test_the_heading_tells_names_scores_and_note(page):
     scene = page_scene(page, Standing(Seat.FIRST, (3, 12)))
     texts = {item.text for item in scene.items if isinstance(item, Label)}
     assert {"Ann", "Boris", "3", "12", "Note"} <= texts
 
 
-@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
 def test_the_marker_stands_beside_the_name_of_the_one_on_turn(page):
     for seat, name in ((Seat.FIRST, "Ann"), (Seat.SECOND, "Boris")):
         scene = page_scene(page, Standing(seat))
@@ -82,7 +96,7 @@ def test_nobody_is_marked_when_the_game_is_over():
     assert not [item for item in page_scene(Page(6, 6)).items if isinstance(item, Shape) and item.fill is Ink.LAST]
 
 
-@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["heading beside", "heading above"])
+@pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
 def test_names_are_given_room_that_ends_before_anything_else(page):
     scene = page_scene(page, Standing(Seat.FIRST, (100, 100)), Header("W" * 99, "M" * 99, "n" * 99))
     lines = [item for item in scene.items if isinstance(item, Label)]

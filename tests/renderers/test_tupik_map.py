@@ -11,9 +11,9 @@ from engines.tupik import GAME
 from engines.tupik.map.roads import roads_of
 from engines.tupik.move import PASS, Move
 from engines.tupik.rules import Position
-from renderers.paper import Header
+from renderers.paper import LETTERING, Header
 from renderers.scene import Arc, Disc, Ink, Label, Scene, Shape, Stroke
-from renderers.tupik import DISC, NUMBER, draw
+from renderers.tupik import DISC, draw
 from tests.renderers.golden import assert_golden
 
 NAMES = Header("Ann", "Boris", "Ann is to move")
@@ -66,7 +66,7 @@ def test_every_city_of_a_large_map_has_its_number_readable_on_a_small_screen():
     sizes = {item.text: item.size for item in scene_of("big-city").paper if isinstance(item, Label)}
     assert {str(city) for city in range(1, 25)} <= set(sizes)
     assert min(sizes.values()) >= 24
-    assert NUMBER >= 28
+    assert LETTERING >= 28
 
 
 def test_the_dead_end_is_the_only_road_sign():

@@ -1,9 +1,10 @@
-"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/help`, `/learn`."""
+"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/start`, `/help`, `/learn`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from enum import StrEnum
 
 from bot.core.commands.challenges import known_game
 from bot.core.commands.command import Command, Kind, Parameter, about, going_on, mine, waits_for_me, which_in
@@ -38,11 +39,19 @@ class ShowNext(Request):
     after: str = ""
 
 
+class RulesPart(StrEnum):
+    """What the rules of a game leave for a second look."""
+
+    OPTIONS = "options"
+    LIMITS = "limits"
+
+
 @dataclass(frozen=True)
 class ShowRules(Request):
-    """Asking how a game is played; without its name, of which game."""
+    """Asking how a game is played, or for one part of its rules; without its name, of which game."""
 
     game: str = ""
+    part: RulesPart | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +63,15 @@ class SetLanguage(Request):
 
 
 @dataclass(frozen=True)
+class Start(Request):
+    """Meeting the bot, or pressing its Start once more."""
+
+
+@dataclass(frozen=True)
 class ShowHelp(Request):
-    """Asking what can be asked."""
+    """Asking what can be done now, or for `everything` that can be asked."""
+
+    everything: bool = False
 
 
 def _language(rest: str, incoming: Incoming) -> Request:
@@ -82,10 +98,24 @@ def _games(rest: str, incoming: Incoming) -> Request:
     return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
 
 
-def _help(rest: str, incoming: Incoming) -> Request:
-    """A link into a private chat types `/start` with the code of the game that it is to open."""
+def _start(rest: str, incoming: Incoming) -> Request:
+    """A link into a private chat types `/start` with the code of the game that it is to open, or with `rules-GAME`."""
+    name, _, game = rest.partition("-")
+    if name == "rules" and game in GAMES:
+        return ShowRules(game)
     found = read_code(rest)
-    return ShowBoard(Which(found[0])) if found else ShowHelp()
+    return ShowBoard(Which(found[0])) if found else Start()
+
+
+def _help(rest: str, incoming: Incoming) -> Request:
+    return ShowHelp(everything=typed(rest).casefold() == _ALL)
+
+
+def _rules(rest: str, incoming: Incoming) -> Request:
+    name, _, last = typed(rest).rpartition(" ")
+    part = next((part for part in RulesPart if part == last.casefold()), None)
+    called = name if part else typed(rest)
+    return ShowRules(known_game(called) if called else "", part)
 
 
 def _languages() -> str:
@@ -93,19 +123,17 @@ def _languages() -> str:
 
 
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))
+_PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
+_ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 ASKING = (
     about("record", ShowRecord, waits_for_me, mine, going_on),
     Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),
-    Command(
-        "rules",
-        ShowRules,
-        lambda rest, incoming: ShowRules(known_game(rest) if rest else ""),
-        parameters=(Parameter("game", Kind.GAME),),
-    ),
+    Command("rules", ShowRules, _rules, parameters=(Parameter("game", Kind.GAME), _PART)),
     Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
-    Command("help", ShowHelp, _help, aliases=("start",)),
+    Command("help", ShowHelp, _help, parameters=(_ABOUT,)),
+    Command("start", Start, _start, listed=False),
 )
 
 

@@ -13,7 +13,7 @@ from bot.core.language.speech import LANGUAGES, speech
 from engines import GAMES
 from engines.game import Seat, Setting
 
-_SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin")
+_SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin", "part", "about")
 _LABELS = {
     **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
     "button-rematch": "again",

@@ -11,7 +11,7 @@ from bot.core.commands.command import open_to_me
 from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
-from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules
+from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules, Start
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
 from bot.core.game.referee import (
@@ -58,6 +58,8 @@ def _about(
 
     async def answered(services: Services, request: Request, asked: Asked) -> Answers:
         assert isinstance(request, kind)
+        if isinstance(request, Play) and (given := await questions.answer_of(services, request, asked)):
+            return await questions.learn(services, given, asked)
         found = await sought(services, request, asked)
         if not isinstance(found, Session):
             return found
@@ -93,6 +95,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(Wake, changes.change),
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
+        _to(Start, questions.start),
         _to(ShowHelp, questions.show_help),
         _to(ShowRules, questions.show_rules),
         _to(Learn, questions.learn),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import SURE
+from bot.core.commands.questions import RulesPart, ShowRules
+from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message
@@ -16,7 +18,7 @@ from bot.core.view.boards import drawing, picture, sentences
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
-from bot.core.view.news import news_since, result, whose_turn
+from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -130,16 +132,34 @@ def which(sessions: Sequence[Session], command: str, rest: str, speech: Speech) 
     )
 
 
-def rules(game: str, speech: Speech) -> Message:
-    """How a game is played, in words and two or three pictures."""
-    if not game:
-        made = [Button(speech.say(f"game-{name}"), f"/rules {name}") for name in GAMES]
+def rules(asked: ShowRules, speech: Speech) -> Message:
+    """How a game is played, in a few words and one picture; or a part of it that few need: options, exact limits."""
+    if not asked.game:
+        made = [Button(speech.say(f"game-{name}"), f"/rules {name} {asked.part or ''}".strip()) for name in GAMES]
         return Message(speech.say("rules-of-which"), buttons=buttons.rows(made, 2), envelope=PRIVATE)
-    drawn = [lesson(GAMES[game], example, speech) for example in GAMES[game].teaching.lessons]
-    start = Button(speech.say("button-play-it"), f"/setup {game}")
-    learn = Button(speech.say("button-learn"), f"/learn {game}")
-    said = "\n".join([speech.say(f"rules-{game}"), *options(GAMES[game], speech)])
-    return Message(said, pictures=tuple(drawn), buttons=((start, learn),), envelope=PRIVATE)
+    game = GAMES[asked.game]
+    first, *more = game.teaching.lessons
+    answer = Message("", buttons=_around_rules(asked, speech), envelope=PRIVATE)
+    match asked.part:
+        case RulesPart.OPTIONS:
+            return replace(answer, text="\n".join(options(game, speech)))
+        case RulesPart.LIMITS:
+            said, shown = speech.say(f"limits-{game.name}"), lesson(game, (more or [first])[0], speech)
+        case None:
+            said, shown = speech.say(f"rules-{game.name}"), lesson(game, first, speech)
+    return replace(answer, text=said, picture=shown)
+
+
+def _around_rules(asked: ShowRules, speech: Speech) -> tuple[buttons.Row, ...]:
+    """The other parts of a game's rules, and the ways to play it."""
+    parts = {
+        None: Button(speech.say("button-rules"), f"/rules {asked.game}"),
+        RulesPart.OPTIONS: Button(speech.say("button-options"), f"/rules {asked.game} {RulesPart.OPTIONS}"),
+        RulesPart.LIMITS: Button(speech.say("button-limits"), f"/rules {asked.game} {RulesPart.LIMITS}"),
+    }
+    start = Button(speech.say("button-play-it"), f"/setup {asked.game}")
+    learn = Button(speech.say("button-learn"), f"/learn {asked.game}")
+    return tuple(button for part, button in parts.items() if part is not asked.part), (start, learn)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
@@ -184,6 +204,25 @@ def sure_to_resign(session: Session, speech: Speech) -> Message:
     """What resigning means, and the button that does it."""
     row = (Button(speech.say("button-resign"), f"/resign {buttons.tag(session)} yes"),)
     return Message(speech.say("sure-to-resign", title=title(session, speech)), buttons=(row,), envelope=PRIVATE)
+
+
+def led(session: Session, wish: str, person: Person, speech: Speech) -> Message:
+    """To a wish in a sentence: what does it, as buttons; nothing is done by a sentence alone."""
+    if wish == "resign":
+        return sure_to_resign(session, speech)
+    is_theirs = session.seat_of(person) is session.position.turn
+    if wish in ("hint", "help", "moves") and not is_theirs:
+        wish = "turn"
+    parts = [speech.say(f"led-{wish}")] if speech.knows(f"led-{wish}") else []
+    if wish in ("turn", "board", "thanks"):
+        parts += [*_score(session, speech), standing(session, speech, person)]
+    return Message(" ".join(parts), buttons=buttons.of_wish(session, wish, speech), envelope=PRIVATE)
+
+
+def _score(session: Session, speech: Speech) -> Iterator[str]:
+    """The score, in games that have one."""
+    shown = (phrase for phrase in drawing(session, speech).alt if phrase.code == "picture-score")
+    return (in_words(phrase, speech, names(session, speech)) for phrase in shown)
 
 
 def resigned(speech: Speech) -> Message:

@@ -109,31 +109,42 @@ def help_(
 ) -> Message:
     """What waits for the asker, of whose games these are `own`; else the way to a first game, and to games in any chat
     if there the bot is `called`."""
-    first = _situation(waiting, own, person, speech) if own else welcome(speech)
-    anywhere = (speech.say("help-anywhere", name=called),) if called and not waiting else ()
+    if own:
+        return _situation(waiting, own, person, speech)
+    first = welcome(speech)
+    anywhere = (speech.say("help-anywhere", name=called),) if called else ()
+    return replace(first, text="\n".join((speech.say("help-to-begin"), *anywhere, speech.say("help-all"))))
+
+
+def all_commands(speech: Speech) -> Message:
+    """Every command with what it does, a line each."""
     lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS)
-    learn = (Button(speech.say("button-learn"), "/learn"),)
-    return replace(first, text="\n".join([first.text, *anywhere, *lines]), buttons=(*first.buttons, learn))
+    return Message("\n".join(lines), envelope=PRIVATE)
 
 
 def welcome(speech: Speech) -> Message:
-    """What this is, and the way to a first game."""
-    first = Button(speech.say("button-play-bot"), "/challenge bot easy dots 3x3")
-    choose = Button(speech.say("button-choose-game"), "/challenge")
-    return Message(speech.say("help"), buttons=((first, choose),), envelope=PRIVATE)
+    """What this is, in three lines, and three ways to a first game."""
+    ways = (
+        Button(speech.say("button-play"), "/challenge bot easy dots 3x3"),
+        Button(speech.say("button-learn"), "/learn"),
+        Button(speech.say("button-choose-game"), "/setup"),
+    )
+    return Message(speech.say("start"), buttons=(ways,), envelope=PRIVATE)
 
 
 def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
     asked = [session for session in own if asks_me(session, person)]
-    lines = [
-        *(speech.say("help-your-move", title=title(session, speech)) for session in waiting[:_MOST_TOLD]),
+    moves = waiting[:_MOST_TOLD]
+    told = [
+        *(speech.say("help-your-move", title=title(session, speech)) for session in moves),
         *(speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech)) for each in asked),
         *(speech.say("help-unanswered", title=title(each, speech)) for each in own if my_challenge(each, person)),
     ]
     answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
-    said = "\n".join(lines or [speech.say("help-others-move")])
+    lines = told[:_MOST_TOLD] or [speech.say("help-others-move")]
+    ways = [speech.say("help-to-move")] if moves else [speech.say("help-in-a-game")] if not told else []
     return Message(
-        said,
+        "\n".join((*lines, *ways, speech.say("help-all"))),
         buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),
         envelope=Envelope(private=True, secret=True),
     )

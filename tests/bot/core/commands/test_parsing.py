@@ -7,7 +7,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.parsing import command_word, parse
 from bot.core.commands.playing import Form, Pick, ShowBoard
-from bot.core.commands.questions import ListGames, SetLanguage, ShowHelp, ShowRules
+from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowHelp, ShowRules, Start
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
@@ -55,7 +55,15 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/games", ListGames()),
         ("/rules dots", ShowRules("dots")),
         ("/language uk chat", SetLanguage("uk", for_chat=True)),
-        ("/start", ShowHelp()),
+        ("/rules dots options", ShowRules("dots", RulesPart.OPTIONS)),
+        ("/rules точки и квадраты тонкости", ShowRules("dots", RulesPart.LIMITS)),
+        ("/rules limits", ShowRules("", RulesPart.LIMITS)),
+        ("/start", Start()),
+        ("/start private", Start()),
+        ("/start rules-curves", ShowRules("curves")),
+        ("/help", ShowHelp()),
+        ("/help all", ShowHelp(everything=True)),
+        ("/help всё", ShowHelp(everything=True)),
     ],
 )
 def test_a_command_is_read(text, request_):
@@ -129,7 +137,7 @@ def test_a_mention_with_a_comma_after_it_is_one():
         ("/challenge @bob L-игра на очки", "/challenge @bob lgame scoring"),
         ("/challenge @bob L-игра, на очки, до 21 очка", "/challenge @bob lgame scoring target=21"),
         ("/challenge @bob Тупик, карта «Гавань»", "/challenge @bob tupik map=harbour"),
-        ("/challenge @bob Dots and Boxes, 5x5, pie rule, up to 3 sides", "/challenge @bob dots 5x5 pie=3"),
+        ("/challenge @bob Dots and Boxes, 5x5, pie rule: 3", "/challenge @bob dots 5x5 pie=3"),
         ("/challenge @bob digits 8x8 форма: ромб", "/challenge @bob digits 8x8 shape=diamond"),
         ("/challenge @bob dots навмання", "/challenge @bob dots random"),
         ("/rules Криволинейный захват", "/rules curves"),

@@ -1,18 +1,22 @@
-"""Help begins with where the asker stands, and with what can be done there."""
+"""Help says what the asker can do where they stand, in a few words; everything else is one command away."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.core.commands import COMMANDS
+from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from tests.bot.scripted import Stage
 
+_MOST_WORDS = 60
+
 
 def told(message: Message) -> list[str]:
-    """What stands above the list of commands."""
-    return message.text.splitlines()[: -len(COMMANDS)]
+    assert len(message.text.split()) <= _MOST_WORDS
+    assert message.text.splitlines()[-1].endswith("/help all")
+    return message.text.splitlines()
 
 
 def labels(message: Message) -> list[str]:
@@ -22,9 +26,9 @@ def labels(message: Message) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "unanswered", "asked", "mine"),
     [
-        ("en", "Nobody has answered your challenge yet:", "Ann challenges you:", "A game waits for your move:"),
-        ("ru", "На ваш вызов ещё не ответили:", "Ann вызывает вас:", "Вашего хода ждёт партия:"),
-        ("uk", "На ваш виклик ще не відповіли:", "Ann викликає вас:", "На ваш хід чекає партія:"),
+        ("en", "Not answered yet:", "Ann challenges you:", "Your move:"),
+        ("ru", "На ваш вызов ещё не ответили:", "Ann вызывает вас:", "Ваш ход:"),
+        ("uk", "На ваш виклик ще не відповіли:", "Ann викликає вас:", "Ваш хід:"),
     ],
 )
 async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, unanswered: str, asked: str, mine: str):
@@ -32,10 +36,11 @@ async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, 
     await stage.type("ann", "/challenge @bob dots 1x1")
     [hers] = await stage.type(f"ann.{language}", "/help")
     [his] = await stage.type(f"bob.{language}", "/help")
-    assert [line.partition(": ")[0] + ":" for line in told(hers) + told(his)] == [unanswered, asked]
+    assert [message.text.partition(": ")[0] + ":" for message in (hers, his)] == [unanswered, asked]
     await stage.press(f"bob.{language}", labels(his)[0])
     [hers] = await stage.type(f"ann.{language}", "/help")
     assert told(hers)[0].startswith(mine)
+    assert "/hint" in told(hers)[1]
     assert hers.envelope.secret
 
 
@@ -44,10 +49,34 @@ async def test_who_waits_for_others_is_told_so(store: Store):
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
     [given] = await stage.type("bob", "/help")
-    assert told(given) == ["In all your games the others are to move. /games lists them."]
+    assert told(given)[0] == "It is your opponents’ move in all your games (/games)."
+    assert "/if" in told(given)[1]
 
 
-async def test_who_has_no_game_is_led_to_the_first(store: Store):
-    [given] = await Stage(store).type("ann", "/help")
-    assert "To begin" in told(given)[0]
-    assert labels(given)[0] == "Play the bot"
+async def test_help_stays_short_with_many_games(store: Store):
+    stage = Stage(store)
+    for size in range(1, 6):
+        await stage.type("ann", f"/challenge bot easy curves {size + 4}x{size + 5}")
+    [given] = await stage.type("ann", "/help")
+    assert len(told(given)) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_has_no_game_is_led_to_the_first(store: Store, language: str):
+    [given] = await Stage(store).type(f"ann.{language}", "/help")
+    assert {"/challenge", "/learn", "/rules"} <= set(" ".join(told(given)).replace(".", " ").split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("typed", ["/start", "/start private", "/start a-payload-of-tomorrow", "how do I play?"])
+async def test_a_newcomer_reads_three_lines_over_three_buttons(store: Store, language: str, typed: str):
+    [given] = await Stage(store).type(f"ann.{language}", typed, alone=True, in_private=True)
+    assert len(given.text.splitlines()) == len(labels(given)) == 3
+    assert [button.types.split()[0] for row in given.buttons for button in row] == ["/challenge", "/learn", "/setup"]
+    assert len(given.text.split()) <= _MOST_WORDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_commands_are_one_line_each(store: Store, language: str):
+    [given] = await Stage(store).type(f"ann.{language}", "/help all")
+    assert [line.split()[0] for line in given.text.splitlines()] == [f"/{command.name}" for command in COMMANDS]

@@ -1,53 +1,94 @@
-"""The rules of every game are shown by two or three positions that can be reached."""
+"""The rules of every game are short, over one picture in which every example typed in them is a legal move."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
+from bot.core.commands.challenges import Challenge, read_challenge
 from bot.core.commands.playing import in_notation
+from bot.core.commands.questions import RulesPart, ShowRules
+from bot.core.game.people import Chat, Person
 from bot.core.game.session import play
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.view.learning import lesson
+from bot.core.ports.platform import Incoming
+from bot.core.view.answers import rules
+from bot.core.view.learning import shown
 from engines import GAMES
-from engines.game import AnyPosition, Example
+
+_MOST_WORDS = 80
+_LONGEST_CAPTION = 1024
+_PLACE = r"(?:[a-p]\d+(?:-[a-p]\d+)*|\d+(?:-\d+)?)"
+_MIDDLE = r"(?:via|через) [a-p][\d.]*(?: [\d.]*\d)?"
+_EXAMPLE = re.compile(rf"[:;] ({_PLACE}(?: (?:{_PLACE}|{_MIDDLE}|[+-]\d))*|pass|пас)(?=[.;,]?(?:\s|$))")
+"""What stands after a colon and is a move from its first word to its last."""
+_BETWEEN_PLACES = re.compile(r"[a-p]\d+-[a-p]\d+|(?<![=\d-])\b\d-\d\b(?!-)")
+_EVERY = [(language, game) for language in LANGUAGES for game in GAMES]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_a_game_has_two_or_three_examples_in_pictures_and_words(game):
-    assert 2 <= len(game.teaching.lessons) <= 3
-    for example in game.teaching.lessons:
-        picture = lesson(game, example, speech("uk"))
-        assert picture.scene.items
-        assert picture.alt
+def _examples(text: str) -> list[str]:
+    return _EXAMPLE.findall(text)
 
 
-_LINE = re.compile(r"[a-k]\d-[a-k]\d(?: [+-]\d| (?:via|через) [a-k]\.5 \d\.5| (?:via|через) [a-k]\d)?")
+@pytest.mark.parametrize(("language", "game"), _EVERY)
+def test_rules_are_short_over_one_picture(language: str, game: str):
+    told = rules(ShowRules(game), speech(language))
+    assert len(told.text.split()) <= _MOST_WORDS
+    assert [picture.alt != "" for picture in told.drawn] == [True]
+    labels = [button.label for button in told.buttons[0]]
+    assert labels == [speech(language).say("button-options"), speech(language).say("button-limits")]
+
+
+@pytest.mark.parametrize(("language", "game"), _EVERY)
+def test_exact_limits_fit_under_one_picture_of_their_own(language: str, game: str):
+    told = rules(ShowRules(game, RulesPart.LIMITS), speech(language))
+    assert len(told.text) <= _LONGEST_CAPTION
+    assert told.drawn
+    assert told.drawn != rules(ShowRules(game), speech(language)).drawn
+
+
+@pytest.mark.parametrize(("language", "game"), _EVERY)
+@pytest.mark.parametrize(("part", "at"), [("rules", 0), ("limits", 1)])
+def test_every_example_can_be_played_in_the_picture_beside_it(language: str, game: str, part: str, at: int):
+    text = speech(language).say(f"{part}-{game}")
+    position, _ = shown(GAMES[game], GAMES[game].teaching.lessons[at])
+    examples = _examples(text)
+    assert examples or (part, game) == ("limits", "dots")
+    for example in examples:
+        play(position, in_notation(example))
+
+
+@pytest.mark.parametrize(("language", "game"), _EVERY)
+@pytest.mark.parametrize("part", ["rules", "limits"])
+def test_no_move_stands_where_no_example_is_looked_for(language: str, game: str, part: str):
+    text = speech(language).say(f"{part}-{game}")
+    examples = " ".join(_examples(text))
+    typed = " ".join(line for line in text.split("\n") if not line.startswith("/"))
+    assert [move for move in _BETWEEN_PLACES.findall(typed) if move not in examples] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_in_the_rules_of_curves_can_be_drawn_in_every_picture(language):
-    written = _LINE.findall(speech(language).say("rules-curves"))
-    assert len(written) == 4
-    for example in GAMES["curves"].teaching.lessons:
-        position = _shown("curves", example)
-        for text in written:
-            play(position, in_notation(text))
+def test_the_same_examples_are_told_in_every_language(language: str):
+    for code in (f"{part}-{game}" for part in ("rules", "limits") for game in GAMES):
+        told, english = (map(in_notation, _examples(speech(each).say(code))) for each in (language, "en"))
+        assert list(told) == list(english)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_moves_in_the_rules_of_dots_can_be_played_in_the_first_picture(language):
-    written = re.findall(r"[a-d]\d-[a-d]\d(?: [a-d]\d-[a-d]\d)*", speech(language).say("rules-dots"))
-    assert written == ["b1-c1", "a2-b2 c1-c2"]
-    first, second = (_shown("dots", example) for example in GAMES["dots"].teaching.lessons)
-    for text in written:
-        play(first, text)
-    play(second, written[0])
+def test_every_challenge_typed_in_exact_limits_begins_a_game(language: str):
+    found = list(_challenges(speech(language).say("limits-tupik")))
+    assert len(found) == 2
+    for challenge in found:
+        game = GAMES[challenge.game]
+        assert game.start(game.offer.defaults(challenge.settings), 0).outcome is None
 
 
-def _shown(game: str, example: Example) -> AnyPosition:
-    position: AnyPosition = GAMES[game].start(example.settings, 0)
-    for text in example.messages:
-        position = play(position, text).position
-    return position
+def _challenges(text: str) -> Iterator[Challenge]:
+    for line in text.split("\n"):
+        if line.startswith("/challenge "):
+            typed = line.removeprefix("/challenge ")
+            found = read_challenge(typed, Incoming(Chat("stage", "1"), Person("stage", "1", "Ann"), typed))
+            assert isinstance(found, Challenge)
+            yield found

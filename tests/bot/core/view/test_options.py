@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Challenge, read_challenge
+from bot.core.commands.questions import RulesPart, ShowRules
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
@@ -28,8 +29,8 @@ def _challenge(words: str) -> Challenge:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_end_with_a_line_on_every_option(game: str, language: str):
-    lines = rules(game, speech(language)).text.splitlines()[-len(GAMES[game].settings) :]
+def test_options_end_with_a_line_on_each(game: str, language: str):
+    lines = rules(ShowRules(game, RulesPart.OPTIONS), speech(language)).text.splitlines()[-len(GAMES[game].settings) :]
     assert [line.partition("=")[0] for line in lines] == [setting.key for setting in GAMES[game].settings]
 
 

@@ -62,8 +62,9 @@ async def test_a_word_of_the_game_is_typed_as_its_button_shows_it(store: Store):
 
 
 async def test_the_rules_are_shown_by_its_lessons(store: Store):
-    [rules] = await Stage(store).type("ann.uk", "/rules nim")
+    stage = Stage(store)
+    [rules] = await stage.type("ann.uk", "/rules nim")
+    [limits] = await stage.type("ann.uk", "/rules nim тонкощі")
     assert rules.text.startswith("Нім.")
-    first, second = rules.pictures
-    assert first.alt.startswith("Нім, залишилося в купках: a 3, b 4, c 0.")
-    assert second.alt.endswith("Хід уже пропускали.")
+    assert next(each.alt for each in rules.drawn).startswith("Нім, залишилося в купках: a 3, b 4, c 0.")
+    assert next(each.alt for each in limits.drawn).endswith("Хід уже пропускали.")
