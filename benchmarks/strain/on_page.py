@@ -74,9 +74,9 @@ class _Visitor:
             self.seen.put_nowait({"id": "", "text": frame["code"], "pictures": [], "buttons": []})
             return
         self._stamp = frame["at"]
-        for nonce in frame["done"]:
+        for nonce in frame.get("done", ()):
             self.unsent.pop(nonce, None)
-        for message in frame["messages"]:
+        for message in frame.get("messages", ()):
             if message["author"] is None:
                 self.seen.put_nowait(message)
 

@@ -108,6 +108,11 @@ class RedisLeases:
         claims = [replacing(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()]
         return ours | dict(compress(left.items(), await self._wire.answers(*claims) if claims else ()))
 
+    async def noted_updates(self, door: str) -> dict[str, str]:
+        """All of it, whichever process keeps it."""
+        kept: dict[str, str] = await self._wire.one(whole(keys.updates(door))) or {}
+        return {number: keys.text_of(value) for number, value in kept.items()}
+
     async def gone(self, owners: Iterable[str]) -> set[str]:
         """The other ones among the owners that live no longer."""
         others = sorted({*owners} - {self.owner})

@@ -96,7 +96,7 @@ _REMARKS = {
     "map-first-wins": "With best play First wins on this map.",
     "map-second-wins": "With best play Second wins on this map.",
     "map-drawn": "With best play this map is a draw.",
-    "map-unrated": "It is not known yet who wins on this map with best play.",
+    "map-unrated": "Who wins on this map with best play is not known yet.",
 }
 # A map's key is said as the value of the option that chose it.
 _MAPS = {

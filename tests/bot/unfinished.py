@@ -26,3 +26,6 @@ class Unfinished:
 
     async def kept_updates(self, door: str) -> Mapping[str, str]:
         return {number: text for (of, number), text in self.kept.items() if of == door}
+
+    async def noted_updates(self, door: str) -> Mapping[str, str]:
+        return await self.kept_updates(door)

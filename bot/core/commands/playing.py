@@ -76,7 +76,7 @@ class ListMoves(About):
 
 
 _LONGEST_NUMBER = 2
-_ENDS = ".!?… "
+_AROUND = '.!?… ()[]{}«»“”„"`*'
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
 
@@ -87,9 +87,9 @@ def read_move(rest: str, incoming: Incoming, bare: bool = False) -> Play:
 
 
 def in_notation(text: str) -> str:
-    """The text without the stop that ends a sentence, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words that
-    buttons show (`stop` in the reader's language) in the words of the notation."""
-    joined = _JOINED.sub("-", text.rstrip(_ENDS))
+    """The text without stops, brackets, quotes or `#` around it, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words
+    that buttons show (`stop` in the reader's language) in the words of the notation."""
+    joined = _JOINED.sub("-", text.strip(_AROUND).lstrip("#№ "))
     return " ".join(_spoken_moves().get(word.casefold(), word) for word in joined.split())
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.parsing import command_word, looks_like_a_move
 from bot.core.commands.playing import by_number, legal_readings
+from bot.core.commands.sentences import illegal_within, moves_within, wish_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat, Robot
@@ -23,7 +24,7 @@ from bot.core.view.answers import resigned, sure_to_resign
 from bot.core.view.boards import line_that_stays
 from bot.core.view.challenges import called_off
 from bot.core.view.news import news, offered, result, standing
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal, Refusal, Unreadable
 
 _TRIES = 100
 
@@ -167,17 +168,31 @@ def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) ->
         return _talk(session, request, refused, asked)
     is_mine = session.seat_of(asked.incoming.person) is session.position.turn
     shown = session if is_mine and refused.code not in _OF_NO_MOVE else None
-    _, spelled = command_word(asked.incoming.text)
-    return (refusals.refusal(refused, asked.words, shown, request.text, spelled),)
+    meant = moves_within(session, request.text) if shown and isinstance(refused, Unreadable) else ()
+    return (refusals.refusal(refused, asked.words, shown, request.text, _spelled(asked), meant),)
+
+
+def _spelled(asked: Asked) -> str:
+    """What was typed after the command, as it was typed."""
+    return command_word(asked.incoming.text)[1]
 
 
 def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
-    """To a bare text that is no move: how one looks, to whose turn it is; to others what stands in the way, where they
-    speak to the bot alone."""
-    incoming, turn = asked.incoming, session.position.turn
-    mine = session.stage is Stage.RUNNING and session.seat_of(incoming.person) is turn
-    listens = incoming.alone or (incoming.chat.direct and isinstance(session.player(turn.other), Robot))
-    if mine and listens:
+    """To a sentence: the moves in it, as buttons; what it wishes; else how a move looks, to whose turn it is, or what
+    stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
+    incoming, words = asked.incoming, asked.words
+    seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
+    against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.other), Robot)
+    if seat is None or not (incoming.alone or asked.known.replied_to or against_bot):
+        return (refusals.refusal(refused, words),) if incoming.alone else ()
+    is_mine = seat is session.position.turn
+    if is_mine and (meant := moves_within(session, request.text)):
+        return (refusals.did_you_mean(session, meant, words),)
+    if wish := wish_in(incoming.text):
+        return (answers.led(session, wish, incoming.person, words),)
+    if is_mine and (found := illegal_within(session, request.text)):
+        return (refusals.refusal(found[1], words, session, found[0], _spelled(asked)),)
+    if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
-        return (answers.said("no-move-read", asked.words, part=request.text[:_LONGEST_QUOTED], example=example),)
-    return (refusals.refusal(refused, asked.words),) if incoming.alone else ()
+        return (answers.said("no-move-read", words, part=_spelled(asked)[:_LONGEST_QUOTED], example=example),)
+    return (refusals.refusal(refused, words),) if incoming.alone else ()

@@ -302,6 +302,9 @@ class Leases(Protocol):
     async def forget_update(self, door: str, number: str) -> None:
         """Forgets what is handled."""
 
+    async def noted_updates(self, door: str) -> dict[str, str]:
+        """All of a door, by its number there, whichever process keeps it."""
+
     async def kept_updates(self, door: str) -> dict[str, str]:
         """What came in by a door and is not handled, by its number there, but for what another living process has.
 

@@ -33,7 +33,7 @@ def why(session: Session, speech: Speech) -> Message:
     sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=PRIVATE)
+    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=Envelope(private=True, secret=True))
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
@@ -43,7 +43,7 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
     is_idea = step == "idea"
     said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    envelope = Envelope(private=True, about=title(session, speech))
+    envelope = Envelope(private=True, secret=True, about=title(session, speech))
     return Message(said, picture(session, speech), buttons=further, envelope=envelope)
 
 
@@ -80,7 +80,7 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         "\n".join(lines),
         picture(session, speech, given.move),
         buttons=(buttons.moves(session, [str(given.move)], speech),),
-        envelope=Envelope(private=True, about=title(session, speech)),
+        envelope=Envelope(private=True, secret=True, about=title(session, speech)),
     )
 
 
@@ -108,11 +108,15 @@ def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, 
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
     about, rows = title(session, speech), (_numbers(session, found),)
     if as_text:
-        return Message("\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, about=about))
+        return Message(
+            "\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
+        )
     numbered = [(str(number), each.move) for number, each in enumerate(found, 1)]
     drawn = picture(session, speech, over=tuple(DRAWINGS[session.game].numbered(session.position, numbered)))
     drawn = replace(drawn, alt=" ".join((drawn.alt, *told)))
-    return Message("\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, about=about))
+    return Message(
+        "\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
+    )
 
 
 def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech) -> str:

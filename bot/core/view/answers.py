@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
+from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message
@@ -17,7 +18,7 @@ from bot.core.view.boards import drawing, picture, sentences
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
-from bot.core.view.news import news_since, result, whose_turn
+from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
 from engines.game import Level, Seat
@@ -203,6 +204,25 @@ def sure_to_resign(session: Session, speech: Speech) -> Message:
     """What resigning means, and the button that does it."""
     row = (Button(speech.say("button-resign"), f"/resign {buttons.tag(session)} yes"),)
     return Message(speech.say("sure-to-resign", title=title(session, speech)), buttons=(row,), envelope=PRIVATE)
+
+
+def led(session: Session, wish: str, person: Person, speech: Speech) -> Message:
+    """To a wish in a sentence: what does it, as buttons; nothing is done by a sentence alone."""
+    if wish == "resign":
+        return sure_to_resign(session, speech)
+    is_theirs = session.seat_of(person) is session.position.turn
+    if wish in ("hint", "help", "moves") and not is_theirs:
+        wish = "turn"
+    parts = [speech.say(f"led-{wish}")] if speech.knows(f"led-{wish}") else []
+    if wish in ("turn", "board", "thanks"):
+        parts += [*_score(session, speech), standing(session, speech, person)]
+    return Message(" ".join(parts), buttons=buttons.of_wish(session, wish, speech), envelope=PRIVATE)
+
+
+def _score(session: Session, speech: Speech) -> Iterator[str]:
+    """The score, in games that have one."""
+    shown = (phrase for phrase in drawing(session, speech).alt if phrase.code == "picture-score")
+    return (in_words(phrase, speech, names(session, speech)) for phrase in shown)
 
 
 def resigned(speech: Speech) -> Message:

@@ -70,6 +70,24 @@ def _beside_moves(session: Session, speech: Speech) -> tuple[Row, Row]:
     return (hint, *ideas), (back, draw, _button("give-up", f"/resign {tag(session)}", speech))
 
 
+def of_wish(session: Session, wish: str, speech: Speech) -> tuple[Row, ...]:
+    """What does that which a sentence wishes."""
+    hint, *ideas = _questions(session, speech, True)[0]
+    pick = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
+    rules = Button(speech.say("button-rules"), f"/rules {session.game}")
+    made: dict[str, Row] = {
+        "undo": (_button("take-back", f"/undo {tag(session)}", speech),),
+        "draw": (_button("offer-draw", f"/draw {tag(session)}", speech),),
+        "hint": (hint, *ideas),
+        "help": (hint, *ideas[1:], _about("moves", session, speech), rules),
+        "moves": (*pick, _about("moves", session, speech)),
+        "rules": (rules, Button(speech.say("button-learn"), f"/learn {session.game}")),
+        "rematch": (Button(speech.say("button-choose-game"), "/setup"),),
+    }
+    to_text = _button("as-text", f"/board text {session.code}", speech)
+    return (made.get(wish, (_about("board", session, speech), to_text)),)
+
+
 def back_to_board(session: Session, speech: Speech) -> Row:
     """Out of a question that has taken the place of the menu of moves, for who is to move."""
     return (_button("back", f"/pick {tag(session)}", speech),)
@@ -104,6 +122,18 @@ def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
     named = session.opponent is not None
     accept = _about("accept", session, speech)
     return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
+
+
+def to_rules(game: str, speech: Speech, link: str = "") -> Button:
+    """What a newcomer reads before an answer; by a `link` from messages under which no private answer is seen."""
+    return Button(speech.say("button-rules"), f"/rules {game}" if not link else "", link)
+
+
+def to_pass_on(link: str, speech: Speech) -> Row:
+    """The address of a challenge, where it has one: sent to a chat, or copied."""
+    if not link:
+        return ()
+    return Button(speech.say("button-share"), "", shares=link), Button(speech.say("button-copy"), "", copies=link)
 
 
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:

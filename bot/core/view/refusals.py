@@ -30,15 +30,21 @@ _MOST_SEARCHED = 3000
 
 
 def refusal(
-    refused: Refusal, speech: Speech, session: Session | None = None, typed: str = "", spelled: str = ""
+    refused: Refusal,
+    speech: Speech,
+    session: Session | None = None,
+    typed: str = "",
+    spelled: str = "",
+    meant: Sequence[str] = (),
 ) -> Message:
-    """Which rule, on which part as it was `spelled`; for a move, up to three legal ones near what was typed."""
+    """Which rule, on which part as it was `spelled`; for a move, the legal ones that are `meant`, else up to three near
+    what was typed."""
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
     if not session or not typed or session.stage is not Stage.RUNNING:
         return Message(said, envelope=Envelope(private=True, refuses=True))
     beside = session.rules.near(session.position, typed)
-    near = _nearest(session, typed, beside) or _example(session, refused)
+    near = meant or _nearest(session, typed, beside) or _example(session, refused)
     drawn = refused_picture(session, typed, near[:1], speech)
     if not near:
         return with_picture(Message(said, envelope=Envelope(private=True, refuses=True)), drawn, session, speech)
@@ -80,6 +86,17 @@ def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> M
     """A button for each legal move that a text can mean."""
     row = buttons.moves(session, texts, speech)
     return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), envelope=PRIVATE)
+
+
+def did_you_mean(session: Session, texts: Sequence[str], speech: Speech) -> Message:
+    """A button for each legal move that was found in a sentence; nothing of it is played."""
+    row = buttons.moves(session, texts, speech)
+    named = [move_in_words(text, speech) for text in texts]
+    if len(named) == 1:
+        said = speech.say("move-meant", move=named[0])
+    else:
+        said = speech.say("moves-meant", moves=" · ".join(named))
+    return Message(said, buttons=(row,) if row else (), envelope=PRIVATE)
 
 
 def _quoting(phrase: Phrase, spelled: str) -> Phrase:

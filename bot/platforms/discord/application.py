@@ -108,7 +108,7 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
     """Sends the list unless it is the one that was taken last."""
     field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
-    if (await updates.kept_updates(_SYNCED_KEY)).get(field) != fingerprint:
+    if (await updates.noted_updates(_SYNCED_KEY)).get(field) != fingerprint:
         await tree.sync(guild=scope)
         await updates.keep_update(_SYNCED_KEY, field, fingerprint)
 

@@ -90,6 +90,7 @@ class Client(discord.AutoShardedClient):
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
         self.downtime = Downtime(core.updates, words, now, self._part)
+        self._opened = now()
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._replies = Replies(self.poster, words)
@@ -151,8 +152,7 @@ class Client(discord.AutoShardedClient):
             for channel, message in (await self.downtime.reconnected()).items():
                 with suppress(discord.HTTPException):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
-            if since is not None:
-                await greet_new(self.guilds, since, self.poster, self.words)
+            await greet_new(self.guilds, self._opened if since is None else since, self.poster, self.words)
             await self.downtime.note_alive()
         except Unreachable:
             _log.warning("no player is told how long the bot was away: the store does not answer")
@@ -161,6 +161,15 @@ class Client(discord.AutoShardedClient):
         """The bot is added to a server."""
         await greet(guild, self.poster, self.words)
         await self.downtime.note_alive()
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        """Permissions may have changed there."""
+        self.poster.allow(channel.id)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        """Permissions may have changed in all of the server."""
+        for channel in role.guild.channels:
+            self.poster.allow(channel.id)
 
     async def _sync(self) -> None:
         try:

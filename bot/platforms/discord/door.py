@@ -21,6 +21,7 @@ from bot.platforms.discord.servers import manages, missing_permissions, server_o
 _log = logging.getLogger(__name__)
 
 _LONGEST_GOODBYE = 1.5
+_CANCEL_EVERY = 0.1
 _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
@@ -141,7 +142,7 @@ class Discord(Platform):
                 return await manages(server, int(person.id))
         except (*_AWAY, discord.DiscordException, ValueError):
             return False
-        return chat.direct or (self.client is not None and self.client.poster.is_group(chat))
+        return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
     def connect(self, core: Core) -> Client:
         """A fresh client that hears for `core`; `show` speaks through it."""
@@ -160,15 +161,17 @@ class Discord(Platform):
 
     async def _serve(self, core: Core) -> None:
         client = self.connect(core)
-        upkeep = asyncio.create_task(client.keep_up())
+        upkeep, connection = (asyncio.create_task(work) for work in (client.keep_up(), client.start(self.token)))
         try:
+            await asyncio.wait([connection])
             with _naming_settings():
-                await client.start(self.token)
+                connection.result()
             if client.refused:
                 raise client.refused
         finally:
             upkeep.cancel()
             self.client = None
+            await _end(connection)
             await _close(client)
 
 
@@ -215,7 +218,14 @@ def _pauses() -> Iterator[float]:
 
 async def _close(client: Client) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
-    with suppress(TimeoutError):
+    with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
         await asyncio.wait_for(client.close(), _LONGEST_GOODBYE)
         return
     await hang_up(client)
+
+
+async def _end(connection: asyncio.Task[None]) -> None:
+    """Cancels it until it ends: what asyncio waits for with a timeout may lose a cancellation as it fails."""
+    while not connection.done():
+        connection.cancel()
+        await asyncio.wait([connection], timeout=_CANCEL_EVERY)

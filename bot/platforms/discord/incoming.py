@@ -24,7 +24,8 @@ Interaction = discord.Interaction[Any]
 
 def incoming_of_message(message: discord.Message, me: discord.ClientUser, language: str = "") -> Incoming | None:
     """What a message says to the bot, but for the file attached; None if it says nothing to it (Discord hides texts
-    that do not mention it).
+    that do not mention it). Bare text may be a move in private chats, where the text is addressed to the bot, and in
+    its own threads.
 
     `language` is its author's, if known; otherwise that of the server may tell.
     """
@@ -32,8 +33,9 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
         return None
     text, addressed = _without_mentions(message.content, me.id)
     in_private = isinstance(message.channel, discord.DMChannel)
+    is_direct = in_private or addressed or _is_own_thread(message.channel, me.id)
     return Incoming(
-        _chat_of(message.channel.id, message.channel, me.id, addressed),
+        Chat(PLATFORM, str(message.channel.id), direct=is_direct),
         person_of(message.author, language or language_in(message)),
         text,
         replies_to=_replies_to(message),
@@ -48,13 +50,34 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
 def incoming_of_interaction(interaction: Interaction, text: str, me: int, language: str, hears_all: bool) -> Incoming:
     """What a command or press means, as the `text` that it types; `hears_all`: texts that do not mention the bot are
     heard too."""
+    in_private = is_bots_own_chat(interaction)
+    is_direct = in_private or (hears_all and _is_own_thread(interaction.channel, me))
     return Incoming(
-        _chat_of(interaction.channel_id or 0, interaction.channel, me, hears_all=hears_all),
+        Chat(PLATFORM, str(interaction.channel_id or 0), direct=is_direct),
         person_of(interaction.user, language),
         text,
         cause=f"{PLATFORM}:{interaction.id}",
-        in_private=isinstance(interaction.channel, discord.DMChannel),
+        in_private=in_private,
     )
+
+
+def is_bots_own_chat(interaction: Interaction) -> bool:
+    """Whether an interaction comes from a person's own chat with the bot: the chat of two friends is a direct one too.
+
+    Only where Discord says no context, the kind of the channel tells.
+    """
+    context = interaction.context
+    if context.guild or context.dm_channel or context.private_channel:
+        return context.dm_channel
+    return isinstance(interaction.channel, discord.DMChannel)
+
+
+def is_outside(interaction: Interaction) -> bool:
+    """Whether the bot is not where an interaction comes from, and can but answer: in a private channel of others, or in
+    a server that has not installed it."""
+    if interaction.guild_id is not None:
+        return interaction.client.get_guild(interaction.guild_id) is None
+    return isinstance(interaction.channel, discord.GroupChannel) or not is_bots_own_chat(interaction)
 
 
 def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
@@ -99,19 +122,9 @@ def language_in(message: discord.Message) -> str:
     return "" if language == ENGLISH else language
 
 
-def _chat_of(channel_id: int, channel: object, me: int, addressed: bool = False, hears_all: bool = True) -> Chat:
-    """A channel as a chat; threads are channels of their own.
-
-    Bare text may be a move in private chats, where the text is `addressed` to the bot and, if that is heard at all, in
-    the bot's own and private threads.
-    """
-    return Chat(PLATFORM, str(channel_id), direct=addressed or _is_direct(channel, me, hears_all))
-
-
-def _is_direct(channel: object, me: int, hears_all: bool) -> bool:
-    if isinstance(channel, discord.Thread):
-        return hears_all and (channel.owner_id == me or channel.is_private())
-    return isinstance(channel, discord.DMChannel)
+def _is_own_thread(channel: object, me: int) -> bool:
+    """Whether bare text may be a move in a channel, if it is heard at all: the bot's own and private threads."""
+    return isinstance(channel, discord.Thread) and (channel.owner_id == me or channel.is_private())
 
 
 def _without_mentions(text: str, me: int) -> tuple[str, bool]:

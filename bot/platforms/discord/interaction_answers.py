@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.core.ports.platform import Message
-from bot.platforms.discord.incoming import Interaction
+from bot.platforms.discord.incoming import Interaction, is_bots_own_chat
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # Discord wants to hear something within 3 s of a command or press.
@@ -52,6 +52,7 @@ class InteractionAnswers:
         self._is_silent = False
         self._is_board_thought_about = False
         self._is_all_shown = False
+        self._first_id = ""
 
     @property
     def expired(self) -> bool:
@@ -147,6 +148,13 @@ class InteractionAnswers:
                 return False
             return True
 
+    async def change(self, message_id: str, part: MessagePart) -> None:
+        """Changes a message that it was answered with, by its own token: even where the bot is not."""
+        if message_id == self._first_id:
+            await self._sender.send(part, self._edit_answer)
+        else:
+            await self._sender.send(part, partial(self._edit_follow_up, message_id))
+
     async def _give(self, message: Message) -> None:
         replaces = message.envelope.update and self._may_replace(message)
         parts = await self._sender.parts(message, replaces and self.is_under_layout)
@@ -159,8 +167,7 @@ class InteractionAnswers:
         """What is private replaces nothing that others see."""
         if self.pressed is None:
             return False
-        is_alone = isinstance(self.interaction.channel, discord.DMChannel)
-        return not message.envelope.private or self.pressed.flags.ephemeral or is_alone
+        return not message.envelope.private or self.pressed.flags.ephemeral or is_bots_own_chat(self.interaction)
 
     async def _replace(self, part: MessagePart) -> None:
         if self.pressed and not await self.update(str(self.pressed.id), part):
@@ -190,18 +197,24 @@ class InteractionAnswers:
         elif promised is _Stage.PROMISED:
             await self.interaction.delete_original_response()
 
-    # The four requests
+    # The five requests
 
     async def _respond(self, part: MessagePart, private: bool) -> str:
         given = await self.interaction.response.send_message(**part, ephemeral=private)
-        return str(given.message_id)
+        self._first_id = str(given.message_id)
+        return self._first_id
 
     async def _edit_pressed(self, message_id: str, part: MessagePart) -> str:
         await self.interaction.response.edit_message(**as_edit(part))
         return message_id
 
     async def _edit_answer(self, part: MessagePart) -> str:
-        return str((await self.interaction.edit_original_response(**as_edit(part))).id)
+        self._first_id = str((await self.interaction.edit_original_response(**as_edit(part))).id)
+        return self._first_id
+
+    async def _edit_follow_up(self, message_id: str, part: MessagePart) -> str:
+        await self.interaction.followup.edit_message(int(message_id), **as_edit(part))  # type: ignore[arg-type]
+        return message_id
 
     async def _follow_up(self, part: MessagePart, private: bool) -> str:
         return str((await self.interaction.followup.send(**part, ephemeral=private, wait=True)).id)

@@ -6,6 +6,7 @@ import io
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any, TypedDict, TypeGuard
 
 import discord
@@ -19,6 +20,8 @@ from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink
 from renderers.themes import LIGHT
 
+_REFUSED_IN_A_ROW = 3
+_PLAIN_SECONDS = 600.0
 _LONGEST_CONTENT = 2000
 _LONGEST_ALT = 1024
 _MOST_FILES = 10
@@ -67,39 +70,51 @@ class EditArguments(TypedDict):
 
 
 class PartSender:
-    """Renders and sends boards laid out, until Discord refuses that; remembers which messages have a layout."""
+    """Renders and sends boards laid out; one whose layout Discord refuses goes as a plain message.
+
+    Where it refuses one after another, none is tried for a while.
+    """
 
     def __init__(self, paint: Paint) -> None:
         self._paint = paint
-        self._takes_layouts = True
-        self._laid_out = BoundedDict[str, None]()
+        self._have_layouts = BoundedDict[str, bool]()
+        self._refusals = 0
+        self._plain_until = 0.0
 
-    def has_layout(self, message_id: str) -> bool:
-        """Whether this process laid a message out, which must not be taken from it."""
-        return message_id in self._laid_out
+    def may_have_layout(self, message_id: str) -> bool:
+        """Whether a message has a layout, which must not be taken from it, or may have one: another process sent it."""
+        return self._have_layouts.get(message_id, self._lays_out)
 
     async def parts(self, message: Message, keeps: bool = False) -> list[MessagePart]:
         """A message in parts; `keeps`: in place of one that has a layout."""
-        return await parts_of(message, self._paint, keeps or (self._takes_layouts and _side(message) is not None))
+        return await parts_of(message, self._paint, keeps or (self._lays_out and _side(message) is not None))
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
-        """Sends a part, without its layout if Discord takes none; the message's id, which `send` returns."""
+        """Sends a part, without its layout if Discord does not take that; the message's id, which `send` returns."""
         if not _is_laid_out(part):
-            return await send(part)
-        if self._takes_layouts:
-            try:
-                return self._remembered(await send(part))
-            except discord.HTTPException as refused:
-                if not _is_about_layout(refused):
-                    raise
-        shown = await send(_without_layout(part))
-        if self._takes_layouts:
-            _log.warning("Discord takes no layouts; boards are plain messages from here on")
-        self._takes_layouts = False
-        return shown
+            return self._remembered(await send(part), False)
+        try:
+            shown = await send(part)
+        except discord.HTTPException as refused:
+            if not _is_about_layout(refused):
+                raise
+            self._note_refusal(refused)
+            return self._remembered(await send(_without_layout(part)), False)
+        self._refusals = 0
+        return self._remembered(shown, True)
 
-    def _remembered(self, message_id: str) -> str:
-        self._laid_out[message_id] = None
+    @property
+    def _lays_out(self) -> bool:
+        return monotonic() >= self._plain_until
+
+    def _note_refusal(self, refused: discord.HTTPException) -> None:
+        self._refusals += 1
+        _log.warning("a message goes without its layout, which Discord does not take: %s", refused)
+        if self._refusals >= _REFUSED_IN_A_ROW:
+            self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
+
+    def _remembered(self, message_id: str, has_layout: bool) -> str:
+        self._have_layouts[message_id] = has_layout
         return message_id
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from secrets import token_hex
+from time import monotonic
 from typing import Final
 
 import discord
@@ -16,6 +18,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Greeting, Message, Paint, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.components import awaits_move
+from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
@@ -23,13 +26,15 @@ _THREAD_EXISTS = 160004
 """Discord's code for a message that has its thread already."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
+_REFUSED_FOR = 600.0
+"""Seconds for which a refusal is remembered, unless permissions change before."""
 
 _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
 """What is shown because of a command or press is shown in its context."""
 
 
-class _Outside(Unshown):
-    """The bot is no member of a group chat, where it can but answer."""
+class _Closed(Unshown):
+    """It is known that the bot cannot post in a channel, where it can but answer."""
 
 
 class Poster:
@@ -40,7 +45,9 @@ class Poster:
         self.sender = PartSender(paint)
         self._latest: dict[int, InteractionAnswers] = {}
         self._repliers = BoundedDict[tuple[int, int], None]()
-        self._groups = BoundedDict[int, None]()
+        self._outside = BoundedDict[int, bool]()
+        self._refused = BoundedDict[int, float]()
+        self._answered_by = BoundedDict[str, InteractionAnswers]()
 
     def answer(self, answers: InteractionAnswers) -> None:
         """What is shown from here on is shown because of a command or press."""
@@ -48,12 +55,18 @@ class Poster:
         answers.becomes_board = not self._is_replied_to(interaction.channel_id or 0, None)
         _answering.set(answers)
         self._remember(answers)
-        if isinstance(interaction.channel, discord.GroupChannel):
-            self._groups[interaction.channel.id] = None
+        if is_outside(interaction):
+            self._outside[interaction.channel_id or 0] = interaction.guild_id is None
+        else:
+            self._outside.pop(interaction.channel_id or 0, None)
 
-    def is_group(self, chat: Chat) -> bool:
-        """Whether a chat is one of several people without a server, where all rule and the bot can but answer."""
-        return int(chat.id) in self._groups
+    def is_of_others(self, chat: Chat) -> bool:
+        """Whether a chat is a private one of several people, where all rule and the bot can but answer."""
+        return self._outside.get(int(chat.id), False)
+
+    def allow(self, channel: int) -> None:
+        """What a channel has refused may be asked for again: its permissions have changed."""
+        self._refused.pop(channel, None)
 
     def note_reply(self, channel: int, person: int) -> None:
         """A person answers boards in this channel."""
@@ -83,16 +96,15 @@ class Poster:
         """
         cause = _cause(chat)
         try:
-            shown = await self._answered(cause, message) or await self.post(self._open_channel(chat), message)
-        except (discord.Forbidden, discord.NotFound, _Outside):
+            shown = await self._answered(cause, message) or await self._post_in(chat, message)
+        except (discord.Forbidden, discord.NotFound, _Closed):
             answers = self._latest.get(int(chat.id))
             if answers is None or answers.expired:
                 raise
-            await self._shrink_pressed(answers, message)
-            return await answers.show_to_all(message)
+            await self._fold_older(chat, answers, message)
+            return self._answered_with(answers, await answers.show_to_all(message))
         with suppress(discord.HTTPException):
-            if not await self._shrink_pressed(cause, message) and (older := message.envelope.follows) and older.left:
-                await self._change(chat, older.message, Message(older.left))
+            await self._fold_older(chat, cause, message)
         await _finish(cause)
         return shown
 
@@ -107,7 +119,7 @@ class Poster:
     async def think(self, chat: Chat) -> None:
         """Who asks for advice alone is told alone that it is thought about."""
         cause = _cause(chat)
-        if (cause is None or not await cause.think()) and not self.is_group(chat):
+        if (cause is None or not await cause.think()) and not self._is_closed(chat):
             await self._channel(chat).typing()
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
@@ -145,7 +157,32 @@ class Poster:
         channel = cause.interaction.channel_id or 0
         if awaits_move(message.buttons) and self._is_replied_to(channel, message.mention):
             return None
-        return await cause.show(await self.sender.parts(message))
+        shown = await cause.show(await self.sender.parts(message))
+        return self._answered_with(cause, shown) if shown else None
+
+    def _answered_with(self, answers: InteractionAnswers, shown: str) -> str:
+        self._answered_by[shown] = answers
+        return shown
+
+    async def _post_in(self, chat: Chat, message: Message) -> str:
+        """Posts to a channel, if it is not known that this is refused; raises `_Closed`."""
+        if self._is_closed(chat):
+            raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
+        try:
+            return await self.post(self._channel(chat), message)
+        except (discord.Forbidden, discord.NotFound):
+            self._refused[int(chat.id)] = monotonic() + _REFUSED_FOR
+            raise
+
+    def _is_closed(self, chat: Chat) -> bool:
+        """Whether Discord is known to refuse what the bot would do in a channel by itself."""
+        channel = int(chat.id)
+        return channel in self._outside or self._refused.get(channel, 0) > monotonic()
+
+    async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
+        older = message.envelope.follows
+        if older and older.left and not await self._shrink_pressed(cause, message):
+            await self._change(chat, older.message, Message(older.left))
 
     def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
         """Whether a person in a channel moves by replies, and may be who is asked."""
@@ -167,15 +204,19 @@ class Poster:
         return len(parts) == 1 and await cause.update(shown, parts[0])
 
     async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message that is known to have a layout, or else found out to have one, within that."""
-        if self.is_group(chat):
+        """Changes a message of the bot's; where the bot is not, one that is an answer, by the token of that answer.
+
+        Of one from another process it is not known whether it has a layout, which all messages may take on, and none
+        may lose.
+        """
+        if not shown.isdecimal() or (edit := self._editor(chat, shown)) is None:
             return False
-        for keeps in dict.fromkeys((self.sender.has_layout(shown), True)):
-            parts = await self.sender.parts(message, keeps)
-            if len(parts) != 1 or not shown.isdecimal():
+        for laid_out in dict.fromkeys((self.sender.may_have_layout(shown), False)):
+            parts = await self.sender.parts(message, laid_out)
+            if len(parts) != 1:
                 return False
             try:
-                await self.sender.send(parts[0], partial(self._edit_part, chat, shown))
+                await edit(parts[0])
             except discord.HTTPException as refused:
                 if refused.status >= 500:
                     raise
@@ -185,15 +226,16 @@ class Poster:
                 return True
         return False
 
+    def _editor(self, chat: Chat, shown: str) -> Callable[[MessagePart], Awaitable[object]] | None:
+        """What changes a message there; None where that is known to be refused."""
+        if not self._is_closed(chat):
+            return lambda part: self.sender.send(part, partial(self._edit_part, chat, shown))
+        answers = self._answered_by.get(shown)
+        return None if answers is None or answers.expired else partial(answers.change, shown)
+
     async def _edit_part(self, chat: Chat, shown: str, part: MessagePart) -> str:
         await self._channel(chat).get_partial_message(int(shown)).edit(**as_edit(part))
         return shown
-
-    def _open_channel(self, chat: Chat) -> discord.PartialMessageable:
-        """Where to post, unless it is known that it cannot be done; raises `_Outside`."""
-        if self.is_group(chat):
-            raise _Outside("the bot is not in this chat, and no command was used there lately", None)
-        return self._channel(chat)
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))

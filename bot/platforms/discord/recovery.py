@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from bot.core.language.speech import ENGLISH
 from bot.core.ports.platform import Button, Core, Incoming, Message, Paint, Updates, Words
 from bot.core.ports.store import Unreachable
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM, mentioned_in
 from bot.platforms.discord.library_internals import delete_original_answer, is_acknowledged
 from bot.platforms.discord.message_parts import parts_of
@@ -24,6 +25,8 @@ RECENTLY_ASKED = 3600.0
 """Seconds for which a player is thought to be still about to move."""
 HEARTBEAT = 5.0
 """Seconds between two notes that the bot is connected."""
+_SINCE_HEARTBEAT = 2 * HEARTBEAT
+"""Seconds after the last note within which the bot was still there: what was asked later was asked on its return."""
 _STORE_PATIENCE = 1.0
 """Seconds for the store; Discord waits 3 s in all."""
 _LOOK_EVERY = 0.5
@@ -50,16 +53,19 @@ _ENTRY = TypeAdapter(InboxEntry)
 
 
 class Inbox:
-    """All that is being handled, here or in processes that died over it."""
+    """All that is being handled, here or in processes that died over it.
+
+    What was handled here stays known, for the store may have said what it keeps just before it was told to forget it.
+    """
 
     def __init__(self, updates: Updates) -> None:
         self._updates = updates
-        self._here: set[str] = set()
+        self._here = BoundedDict[str, None]()
 
     @asynccontextmanager
     async def holding(self, entry: InboxEntry, is_whole: bool = True) -> AsyncIterator[None]:
         """Keeps something while it is handled, unless some of it is still to come; what is cancelled stays kept."""
-        self._here.add(entry.number)
+        self._here[entry.number] = None
         try:
             if is_whole:
                 await self.keep(entry)
@@ -76,12 +82,12 @@ class Inbox:
         """What processes that are gone have not handled, the oldest first; it is this one's from now on."""
         texts = await self._updates.kept_updates(PLATFORM)
         left = sorted((number for number in texts if number not in self._here), key=int)
-        self._here.update(left)
+        for number in left:
+            self._here[number] = None
         return [_ENTRY.validate_json(texts[number]) for number in left]
 
     async def forget(self, entry: InboxEntry) -> None:
-        """It is handled; if that cannot be noted, it is handled again, which does nothing."""
-        self._here.discard(entry.number)
+        """It is handled; if that cannot be noted, the next process handles it again, which does nothing."""
         with suppress(Unreachable):
             await self._updates.forget_update(PLATFORM, entry.number)
 
@@ -198,7 +204,10 @@ class Downtime:
         told: dict[int, Message] = {}
         for channel, text in (await self._updates.kept_updates(_ASKED_KEY)).items():
             asked, _, language = text.partition(" ")
-            if since - float(asked) < RECENTLY_ASKED:
+            ago = since - float(asked)
+            if ago < -_SINCE_HEARTBEAT:
+                continue
+            if ago < RECENTLY_ASKED:
                 told[int(channel)] = self._message(language, now - since)
             await self._updates.forget_update(_ASKED_KEY, channel)
         return told
@@ -207,7 +216,7 @@ class Downtime:
         """When it was connected last, for one that is not; None if that is not known."""
         if self._lost is not None:
             return self._lost
-        alive = (await self._updates.kept_updates(_ALIVE_KEY)).get(self._part)
+        alive = (await self._updates.noted_updates(_ALIVE_KEY)).get(self._part)
         return float(alive) if alive else None
 
     def _message(self, language: str, seconds: float) -> Message:

@@ -37,7 +37,8 @@ class Replies:
             await self._poster.post(place, answer, message.jump_url if place is message.author else "")
         except discord.Forbidden:
             if place is message.author:
-                await self._poster.post(message.channel, Message(self.words(language, "ask-with-slash")))
+                with suppress(discord.Forbidden):
+                    await self._poster.post(message.channel, Message(self.words(language, "ask-with-slash")))
 
     def missing(self, message: discord.Message, language: str, answers: Sequence[Message]) -> tuple[Message, ...]:
         """The permissions without which no board can come here, told to a person once, be it by the `answers`."""

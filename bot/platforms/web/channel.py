@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
@@ -21,12 +22,26 @@ from bot.platforms.web.history import (
     write_entry,
     write_person,
 )
-from bot.platforms.web.presence import Guest, NameRefused, Presence, fold_name, handle_of, id_of_token, proper_name
+from bot.platforms.web.personal import Told, concerns, names_in, told, without
+from bot.platforms.web.presence import (
+    Guest,
+    NameRefused,
+    Presence,
+    Roll,
+    fold_name,
+    handle_of,
+    id_of_token,
+    proper_name,
+)
 
 PRESENT = 90.0
 """Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
 MOST_IDLE = 50
-"""How many empty channels are remembered; the archive has the others."""
+"""How many channels that are not held open are remembered; the archive has the others."""
+ROLL_EVERY = 1.0
+"""Seconds between two words about who is here: each goes to every reader, however many come and go."""
+FIRST_STAMP = "0-1"
+"""Before all that any archive holds."""
 _AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 _NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
@@ -46,10 +61,14 @@ class Channel:
         self.bell = asyncio.Event()
         self.stamp = ""
         self.is_read = False
+        self.roll = Roll()
         self._archive = archive
         self._process = process
         self._now = now
         self._reading = asyncio.Lock()
+        self._asked = self._answered = 0
+        self._next_roll = 0.0
+        self._calling: asyncio.TimerHandle | None = None
 
     @staticmethod
     def new_id() -> str:
@@ -74,12 +93,18 @@ class Channel:
         return entry.id
 
     async def catch_up(self) -> None:
-        """Reads what is new; nothing if the archive does not answer."""
+        """Reads what is new, once for all who have asked meanwhile; nothing if the archive does not answer."""
+        self._asked += 1
+        asked, before = self._asked, self.stamp
         async with self._reading:
-            with suppress(Unreachable):
-                self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
-                self.is_read = True
-        self.ring()
+            if self._answered < asked:
+                answered = self._asked
+                with suppress(Unreachable):
+                    self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
+                    self.is_read = True
+                self._answered = answered
+        if self.stamp != before:
+            self.ring()
 
     async def enter(self, token: str, name: str, language: str) -> Guest:
         """Lets the holder of `token` in under `name`; raises `NameRefused`."""
@@ -94,12 +119,14 @@ class Channel:
         if not entered:
             raise NameRefused("name-taken")
         guest = self.presence.enter(person)
+        self._call_roll()
         await self.catch_up()
         return guest
 
     async def leave(self, guest: Guest) -> None:
         """One tab fewer; with the last one the person is gone from this process."""
         if self.presence.leave(guest):
+            self._call_roll()
             with suppress(Unreachable):
                 await self._archive.leave(self.chat.id, self.visit(guest.person))
             await self.catch_up()
@@ -113,10 +140,45 @@ class Channel:
             await self._archive.stay(self.chat.id, visits, folded, self._until())
             await self.catch_up()
 
-    def forget(self, person_id: str) -> None:
-        """Takes all that was said by, to or of a person out of this process's memory too."""
-        self.history.forget(lambda entry: person_id in entry.id + write_entry(entry))
-        self.presence.forget(person_id)
+    async def concerning(self, person: Person) -> list[Told]:
+        """What is kept of all that a person said and was told; raises `Unreachable`."""
+        _, entries = await self._kept()
+        return [told(self.chat.id, entry, person) for entry in entries if concerns(entry, person)]
+
+    async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
+        """Takes what a person said and was told out of the archive, and out of all else what they are called.
+
+        Nothing is changed where the person neither `plays_here` nor was ever met. Raises `Unreachable`.
+        """
+        async with self._reading:
+            state, entries = await self._kept()
+            is_met = person.platform == self.chat.platform and person.id in state.people
+            if plays_here or is_met or any(concerns(entry, person) for entry in entries):
+                names = names_in(entries, person)
+                left = [kept for entry in entries if (kept := without(entry, person, names, instead))]
+                lines = [(entry.id, write_entry(entry)) for entry in left]
+                upto = state.lines[-1].stamp if state.lines else ""
+                await self._archive.rewrite(self.chat.id, upto, lines, person.id)
+                self.dismiss(person.id)
+        await self.catch_up()
+
+    async def _kept(self) -> tuple[ChannelState, list[Entry]]:
+        """All that the archive holds, each entry as it was changed last, in the order in which they came."""
+        state = await self._archive.read(self.chat.id, "", self._now())
+        newest = {line.entry: line.text for line in state.lines}
+        entries = []
+        for entry_id, text in newest.items():
+            with suppress(ValueError):
+                entries.append(read_entry(entry_id, text))
+        return state, entries
+
+    def dismiss(self, person_id: str) -> None:
+        """A person who was forgotten is here no more; all that is shown is read anew."""
+        self.presence.dismiss(person_id)
+        self.history.clear()
+        self.stamp = FIRST_STAMP
+        self._call_roll()
+        self.ring()
 
     def visit(self, person: Person) -> str:
         """A person's being connected to this process."""
@@ -133,7 +195,20 @@ class Channel:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
-        self.presence.learn(_people(state.people), state.here)
+        if self.presence.learn(_people(state.people), state.here):
+            self._call_roll()
+
+    def _call_roll(self) -> None:
+        """Readers learn who is here, at the latest `ROLL_EVERY` after they were told last (throttled)."""
+        if self._calling is None:
+            loop = asyncio.get_running_loop()
+            self._calling = loop.call_at(max(loop.time(), self._next_roll), self._roll_called)
+
+    def _roll_called(self) -> None:
+        self._calling = None
+        self._next_roll = asyncio.get_running_loop().time() + ROLL_EVERY
+        self.roll = self.presence.roll()
+        self.ring()
 
     def _put(self, line: Change, own: Entry | None) -> None:
         if order(line.stamp) <= order(self.stamp):
@@ -154,22 +229,44 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
 
 
 class Channels:
-    """Channels by name; the longest unused empty ones are forgotten here."""
+    """Channels by name; the longest unused ones that are not held open are forgotten here."""
 
     def __init__(self, archive: Archive, now: Callable[[], float]) -> None:
         self._archive = archive
         self._now = now
         self._process = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
+        self._held = Counter[str]()
 
-    async def open(self, name: str) -> Channel:
-        """The channel, with all that the archive holds of it if that answers."""
+    @asynccontextmanager
+    async def open(self, name: str) -> AsyncIterator[Channel]:
+        """The channel, with all that the archive holds of it if that answers; it hears of news while it is held."""
         channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
         self._channels[name] = channel
-        self._forget()
-        if not channel.is_read:
-            await channel.catch_up()
-        return channel
+        self._held[name] += 1
+        try:
+            if not channel.is_read:
+                await channel.catch_up()
+            yield channel
+        finally:
+            self._let_go(name)
+
+    async def kept_of(self, person: Person) -> list[Told]:
+        """What was said by a person and to them, in all channels; raises `Unreachable`."""
+        found = []
+        for name in await self._archive.channels():
+            async with self.open(name) as channel:
+                found += await channel.concerning(person)
+        return found
+
+    async def forget(self, person: Person, instead: str, rooms: frozenset[str]) -> None:
+        """Forgets a person in all channels, those (`rooms`) of the games that they played elsewhere too.
+
+        Raises `Unreachable`.
+        """
+        for name in await self._archive.channels():
+            async with self.open(name) as channel:
+                await channel.forget(person, instead, name in rooms)
 
     async def follow(self) -> None:
         """Reads what other processes write, until cancelled."""
@@ -180,7 +277,7 @@ class Channels:
                 since = news.stamp
                 for name, person in news.forgotten:
                     if name in self._channels:
-                        self._channels[name].forget(person)
+                        self._channels[name].dismiss(person)
                 for name in news.changed & self._channels.keys():
                     await self._channels[name].catch_up()
             except Unreachable:
@@ -196,7 +293,10 @@ class Channels:
             except Unreachable:
                 _log.debug("the archive does not answer; presence waits")
 
-    def _forget(self) -> None:
-        idle = [name for name, channel in self._channels.items() if not channel.presence.visitors]
-        for name in idle[:-MOST_IDLE]:
-            del self._channels[name]
+    def _let_go(self, name: str) -> None:
+        self._held[name] -= 1
+        if not self._held[name]:
+            del self._held[name]
+            idle = [name for name in self._channels if name not in self._held]
+            for longest in idle[:-MOST_IDLE]:
+                del self._channels[longest]

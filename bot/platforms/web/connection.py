@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from aiohttp import WSMsgType, web
 
+from bot.core.game.people import Person
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels
 from bot.platforms.web.frames import Hello, Json, Say
-from bot.platforms.web.presence import Guest, NameRefused
+from bot.platforms.web.presence import Guest, NameRefused, Roll
 from bot.platforms.web.talk import Talk
 
 HELLO_WITHIN = 10.0
@@ -31,13 +32,13 @@ class Connection:
         hello = await self._greeting()
         if hello is None:
             return
-        channel = await self._channels.open(hello.channel.casefold())
-        try:
-            guest = await channel.enter(hello.token, hello.name, hello.language)
-        except NameRefused as refusal:
-            await self._send(frames.refused(refusal.code))
-            return
-        await self._stay(channel, guest, channel.history.changes_at(hello.since))
+        async with self._channels.open(hello.channel.casefold()) as channel:
+            try:
+                guest = await channel.enter(hello.token, hello.name, hello.language)
+            except NameRefused as refusal:
+                await self._send(frames.refused(refusal.code))
+                return
+            await self._stay(channel, guest, channel.history.changes_at(hello.since))
 
     async def _greeting(self) -> Hello | None:
         try:
@@ -65,17 +66,15 @@ class Connection:
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
         """All that happened while the connection was slow or away comes in one piece."""
         await self._talk.find_language(channel, guest)
-        told: set[str] = set()
+        reader = Reader(channel, guest, seen)
         while True:
             bell = channel.bell
-            done = [nonce for nonce in guest.done if nonce not in told]
-            told = set(guest.done)
-            messages = [
-                frames.message(entry, guest.person, channel.chat.id)
-                for entry in channel.history.since(seen, guest.person)
-            ]
-            seen = channel.history.changes
-            await self._send(frames.news(channel.stamp, messages, channel.presence.present, guest, done))
+            if guest.is_dismissed:
+                await self._send(frames.refused("forgotten"))
+                await self._socket.close()
+                return
+            if news := reader.news():
+                await self._send(news)
             await bell.wait()
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
@@ -100,6 +99,52 @@ def _read(text: str) -> frames.Frame | None:
         return frames.read(text)
     except ValueError:
         return None
+
+
+class Reader:
+    """What one connection has been told, so that it is told of changes alone."""
+
+    def __init__(self, channel: Channel, guest: Guest, seen: int) -> None:
+        self._channel = channel
+        self._guest = guest
+        self._seen = seen
+        self._done: frozenset[str] = frozenset()
+        self._language: str | None = None
+        self._roll = Roll()
+        self._named: dict[str, Person] = {}
+
+    def news(self) -> Json | None:
+        """All that changed since it was asked last; None if nothing did."""
+        changed = self._messages() | self._dealt_with() | self._here() | self._spoken()
+        return frames.news(self._channel.stamp, changed) if changed else None
+
+    def _messages(self) -> Json:
+        newer = self._channel.history.since(self._seen, self._guest.person)
+        self._seen = self._channel.history.changes
+        messages = [frames.message(entry, self._guest.person, self._channel.chat.id) for entry in newer]
+        return {"messages": messages} if messages else {}
+
+    def _dealt_with(self) -> Json:
+        done = [nonce for nonce in self._guest.done if nonce not in self._done]
+        self._done = frozenset(self._guest.done)
+        return {"done": done} if done else {}
+
+    def _spoken(self) -> Json:
+        if self._guest.language == self._language:
+            return {}
+        self._language = self._guest.language
+        return {"language": self._language}
+
+    def _here(self) -> Json:
+        """One's own coming in is told at once, that of others when the channel says so."""
+        roll = self._channel.roll if self._roll.number else self._channel.presence.roll()
+        if roll.number <= self._roll.number:
+            return {}
+        before, counted, named = self._named, self._roll.count, roll.named(self._guest.person)
+        self._named, self._roll = named, roll
+        if named == before and roll.count == counted:
+            return {}
+        return {"here": frames.here(roll.count, before, named, self._guest.person)}
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from aiohttp import web
 
@@ -79,15 +79,16 @@ class Web(Platform):
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.envelope.private else None
-        channel = await self._channels.open(chat.id)
-        shown = await self._printer.print(channel, message, audience)
-        if (older := message.envelope.follows) and older.left:
-            await self._printer.change(channel, older.message, Message(older.left))
+        async with self._channels.open(chat.id) as channel:
+            shown = await self._printer.print(channel, message, audience)
+            if (older := message.envelope.follows) and older.left:
+                await self._printer.change(channel, older.message, Message(older.left))
         return shown
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message as long as the channel's history has it."""
-        return await self._printer.change(await self._channels.open(chat.id), shown, message)
+        async with self._channels.open(chat.id) as channel:
+            return await self._printer.change(channel, shown, message)
 
     def link(self, chat: Chat, message: str) -> str:
         """A place on the page of a channel."""
@@ -96,6 +97,15 @@ class Web(Platform):
     async def administers(self, chat: Chat, person: Person) -> bool:
         """A channel of the page has no owner."""
         return True
+
+    async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
+        """What stands in the channels: said by the person, to them alone, and calling them."""
+        return await self._channels.kept_of(person)
+
+    async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
+        """Forgets a person in all channels; who is connected is told, and asked for a name again."""
+        rooms = frozenset(chat.id for chat in chats if chat.platform == self.name)
+        await self._channels.forget(person, instead, rooms)
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -9,7 +10,6 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
 from bot.platforms.web.history import Entry, ServedPicture
-from bot.platforms.web.presence import Guest
 
 LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024
@@ -63,11 +63,20 @@ def read(text: str) -> Frame:
     return _FRAME.validate_json(text)
 
 
-def news(at: str, messages: list[Json], here: tuple[Person, ...], reader: Guest, done: list[str]) -> Json:
-    """What changed up to the stamp `at`, who is here, which of the reader's texts are dealt with; and the language."""
-    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.person.id} for person in here]
-    news: Json = {"kind": "news", "at": at, "messages": messages, "here": people, "done": done}
-    return news | {"language": reader.language}
+def news(at: str, changed: Json) -> Json:
+    """What changed up to the stamp `at`: `messages`, who is `here`, texts that are `done`, the `language`."""
+    return {"kind": "news", "at": at} | changed
+
+
+def here(count: int, before: Mapping[str, Person], named: Mapping[str, Person], reader: Person) -> Json:
+    """How many are here, and who of those that are named, by id, came and went since `before`.
+
+    Who went is told by handle; `anew`: a reader who was told nothing before forgets what another connection told.
+    """
+    came = [person for key, person in named.items() if before.get(key) != person]
+    gone = [person.handle for key, person in before.items() if named.get(key) != person]
+    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.id} for person in came]
+    return {"count": count, "came": people, "gone": gone, "anew": not before}
 
 
 def refused(code: str) -> Json:

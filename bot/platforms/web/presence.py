@@ -12,6 +12,8 @@ from bot.core.game.people import Person
 from bot.core.language.invisible import tidy
 
 LONGEST_NAME = 32
+MOST_NAMED = 40
+"""Of more people than this in one channel the page names these, and tells a number."""
 _LOOKS = str.maketrans(
     dict(zip("аеорсухіјѕԁԛԝһӏвкмнт", "aeopcyxijsdqwhlbkmht", strict=True))
     | dict(zip("αβεηικνορτχ", "abenikvoptx", strict=True))
@@ -28,9 +30,26 @@ class Guest:
 
     person: Person
     visits: int = 0
+    is_dismissed: bool = False
     language: str = ""
     heard: deque[str] = field(default_factory=lambda: deque(maxlen=256))
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
+
+
+@dataclass(frozen=True, eq=False)
+class Roll:
+    """Who is here: how many, and those who are known; of two rolls of a channel the greater `number` is the later."""
+
+    number: int = 0
+    count: int = 0
+    people: tuple[Person, ...] = ()
+
+    def named(self, reader: Person) -> dict[str, Person]:
+        """Those whose names a reader is told, by id: all or `MOST_NAMED`, the reader among them."""
+        people = {person.id: person for person in self.people[:MOST_NAMED]}
+        if reader.id not in people and len(people) == MOST_NAMED:
+            people.popitem()
+        return people | {reader.id: reader}
 
 
 class Presence:
@@ -40,11 +59,17 @@ class Presence:
         self.guests: dict[str, Guest] = {}
         self._known: Mapping[str, Person] = {}
         self._here: frozenset[str] = frozenset()
+        self._rolls = 0
 
     @property
     def visitors(self) -> list[Guest]:
         """Those who are connected to this process."""
         return [guest for guest in self.guests.values() if guest.visits]
+
+    def roll(self) -> Roll:
+        """Who is here now."""
+        self._rolls += 1
+        return Roll(self._rolls, len(self._here | {guest.person.id for guest in self.visitors}), self.present)
 
     @property
     def present(self) -> tuple[Person, ...]:
@@ -58,14 +83,21 @@ class Presence:
         guest = self.guests.get(person_id)
         return guest.person if guest else self._known.get(person_id)
 
-    def learn(self, known: Mapping[str, Person], here: frozenset[str]) -> None:
-        """Takes over what the archive says: people, those seen longest ago first, and the ids of those present."""
-        self._known, self._here = known, here
+    def learn(self, known: Mapping[str, Person], here: frozenset[str]) -> bool:
+        """Takes over what the archive says: people, those seen longest ago first, and the ids of those present.
 
-    def forget(self, person_id: str) -> None:
-        """Knows a person no more, unless one is connected still."""
-        if person_id in self.guests and not self.guests[person_id].visits:
-            del self.guests[person_id]
+        Whether others are here than before, or under other names.
+        """
+        is_new = here != self._here or any(known.get(one) != self._known.get(one) for one in here)
+        self._known, self._here = known, here
+        return is_new
+
+    def dismiss(self, person_id: str) -> None:
+        """Knows a person no more; those who are connected still are told to go."""
+        if guest := self.guests.pop(person_id, None):
+            guest.is_dismissed = True
+        self._known = {key: person for key, person in self._known.items() if key != person_id}
+        self._here -= {person_id}
 
     def enter(self, person: Person) -> Guest:
         """One tab more, under the name that the person has now."""

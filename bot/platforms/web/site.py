@@ -84,8 +84,8 @@ class Site:
         return await require_token(self._token, request, handler)
 
     async def _picture(self, request: web.Request) -> web.Response:
-        channel = await self._channels.open(request.match_info["channel"].casefold())
-        picture = channel.pictured(request.match_info["id"])
+        async with self._channels.open(request.match_info["channel"].casefold()) as channel:
+            picture = channel.pictured(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
         file = await self._gallery.file(picture, request.match_info["theme"])

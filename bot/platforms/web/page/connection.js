@@ -35,6 +35,11 @@ export class Connection {
     this.#socket?.close();
   }
 
+  forget() {
+    this.#unsent.clear();
+    this.leave();
+  }
+
   say(frame) {
     const said = { kind: "say", nonce: freshId(), ...frame };
     this.#unsent.add(said);
@@ -62,7 +67,7 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     const first = this.#stamp === "";
     this.#stamp = frame.at;
-    this.#unsent.drop(frame.done);
+    this.#unsent.drop(frame.done ?? []);
     this.on.news(frame, first);
     this.#tell();
   }

@@ -40,16 +40,18 @@ function enter({ token, name }) {
 }
 
 function news(frame, first) {
-  if (speak(frame.language)) respeak(frame.language);
+  const { language, here, messages = [] } = frame;
+  if (language && speak(language)) respeak(language);
   if (first || one("room").hidden) openRoom();
-  people.show(frame.here);
-  log.add(frame.messages);
-  if (!first && document.hidden && frame.messages.some((message) => message.calls)) callAttention();
+  if (here) people.change(here);
+  log.add(messages);
+  if (!first && document.hidden && messages.some((message) => message.calls)) callAttention();
 }
 
 // What was said by the page itself until now is said anew.
 function respeak(language) {
   identity.speaks(language);
+  people.draw();
   log.draw();
 }
 
@@ -62,7 +64,11 @@ function openRoom() {
 }
 
 function refused(code) {
-  if (code.startsWith("name-")) {
+  if (code === "forgotten") {
+    connection.forget();
+    identity.forget();
+    askName(code);
+  } else if (code.startsWith("name-")) {
     connection.leave();
     askName(code);
   } else {

@@ -1,17 +1,30 @@
-// Who is here: a list, and its toggle on small screens.
+// Who is here: a list that follows what the bot says of comings and goings, and its toggle on small screens.
 
 import { make, one } from "/page/elements.js";
 import { counted, word } from "/page/words.js";
 
 export class People {
+  #named = new Map();
+  #count = 0;
+
   constructor(mention) {
     this.mention = mention;
     one("people-toggle").addEventListener("click", () => this.#toggle());
   }
 
-  show(people) {
-    one("people-toggle").textContent = counted("count", people.length);
-    one("people-list").replaceChildren(...people.map((person) => this.#row(person)));
+  change({ count, came, gone, anew }) {
+    if (anew) this.#named.clear();
+    for (const handle of gone) this.#named.delete(handle);
+    for (const person of came) this.#named.set(person.handle, person);
+    this.#count = count;
+    this.draw();
+  }
+
+  draw() {
+    const unnamed = this.#count - this.#named.size;
+    const more = unnamed > 0 ? [make("li", { className: "more", textContent: counted("more-people", unnamed) })] : [];
+    one("people-toggle").textContent = counted("count", this.#count);
+    one("people-list").replaceChildren(...[...this.#named.values()].map((person) => this.#row(person)), ...more);
   }
 
   #row({ name, handle, you }) {

@@ -33,7 +33,7 @@ class Silent(Unfinished):
 
     is_silent = True
 
-    async def kept_updates(self, door):
+    async def noted_updates(self, door):
         if self.is_silent:
             self.is_silent = False
             raise Unreachable

@@ -10,6 +10,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
 from bot.platforms.discord import Discord
+from bot.platforms.discord.client import Client
 from bot.platforms.discord.recovery import HEARTBEAT
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_at, door_to, open_door, paint, words
 from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
@@ -134,3 +135,20 @@ async def test_it_closes_though_discord_does_not_say_goodbye(core):
             pass
         with pytest.raises(Unshown):
             await door.show(Chat("discord", CHANNEL), Message("Too late"))
+
+
+async def test_it_ends_though_a_cancellation_is_lost_in_a_refused_start(core, monkeypatch):
+    started = asyncio.Event()
+
+    async def start(*_: object) -> None:
+        for _try in range(2):
+            started.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+
+    monkeypatch.setattr(Client, "start", start)
+    running = asyncio.create_task(door_to(core).run(core))
+    await started.wait()
+    running.cancel()
+    await asyncio.wait([running], timeout=30)
+    assert running.cancelled()

@@ -213,16 +213,31 @@ async def test_a_text_too_long_for_one_message_is_not_laid_out(server):
     assert len(server.channel.history()) == 2
 
 
-async def test_where_layouts_are_refused_boards_are_plain_and_no_other_is_tried(core):
+async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_tried(core):
     async with standing_in() as server, open_door(server, core) as door:
         server.refuses_layouts = True
-        for _ in range(2):
+        for _ in range(4):
+            await door.show(Chat("discord", CHANNEL), TURN)
+        sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(7)]
+    assert [is_laid_out(call.body) for call in sent] == [True, False] * 3 + [False]
+    assert [text_in(call.body) for call in sent] == ["Your turn."] * 7
+    assert [call.files for call in sent] == [{"board.png": PNG}] * 7
+    assert sent[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
+
+
+async def test_one_refused_layout_is_not_the_end_of_layouts(core):
+    async with standing_in() as server, open_door(server, core) as door:
+        for server.refuses_layouts in (True, False):
             await door.show(Chat("discord", CHANNEL), TURN)
         sent = [await server.call("POST", f"/channels/{CHANNEL}/messages") for _ in range(3)]
-    assert [is_laid_out(call.body) for call in sent] == [True, False, False]
-    assert [text_in(call.body) for call in sent] == ["Your turn."] * 3
-    assert [call.files for call in sent] == [{"board.png": PNG}] * 3
-    assert sent[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
+    assert [is_laid_out(call.body) for call in sent] == [True, False, True]
+
+
+async def test_what_another_process_sent_keeps_its_layout_at_the_first_try(core):
+    async with standing_in() as server, open_door(server, core) as door:
+        assert await door.edit(Chat("discord", CHANNEL), "500", Message("Ann: a1-a2"))
+        edited = await server.call("PATCH", "/messages/500")
+    assert (is_laid_out(edited.body), text_in(edited.body)) == (True, "Ann: a1-a2")
 
 
 async def test_a_command_s_own_answer_is_then_plain_too(server):

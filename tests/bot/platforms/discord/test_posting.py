@@ -55,3 +55,16 @@ async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
             await door.show(Chat("discord", CHANNEL), Message("Your turn.", envelope=Envelope(nonce="BCDFGH-12")))
             sent = await server.call("POST", f"/channels/{CHANNEL}/messages")
             assert (sent.body["nonce"], sent.body["enforce_nonce"]) == ("BCDFGH-12.0", True)
+
+
+async def test_a_channel_that_has_refused_a_message_is_not_asked_again_for_a_while(core):
+    async with standing_in() as server, open_door(server, core) as door:
+        server.refuses_channels = True
+        for _ in range(2):
+            with pytest.raises(Unshown) as refused:
+                await door.show(Chat("discord", CHANNEL), Message("A board"))
+            assert refused.value.retry_after is None
+        assert not await door.edit(Chat("discord", CHANNEL), "500", Message("Another board"))
+        await door.think(Chat("discord", CHANNEL))
+        asked = [server.calls.get_nowait() for _ in range(server.calls.qsize())]
+    assert [call.path for call in asked if call.path.startswith("/channels/")] == [f"/channels/{CHANNEL}/messages"]

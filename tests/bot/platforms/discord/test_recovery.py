@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -84,6 +85,30 @@ async def test_what_is_being_handled_is_kept_until_its_answer_is_given(core: Scr
             await asyncio.sleep(0.01)
 
 
+async def test_what_was_handled_while_the_store_was_asked_is_not_handled_again():
+    updates = Slow()
+    inbox = Inbox(updates)
+    async with inbox.holding(InboxEntry(TYPED)):
+        looking = asyncio.create_task(inbox.left())
+        await updates.asked.wait()
+    updates.answers.set()
+    assert await looking == []
+
+
+class Slow(Unfinished):
+    """A store whose answer is on its way for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.answers = asyncio.Event(), asyncio.Event()
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        kept = await super().kept_updates(door)
+        self.asked.set()
+        await self.answers.wait()
+        return kept
+
+
 async def test_a_stop_leaves_what_is_being_handled_to_the_next_process():
     core = Dying()
     async with standing_in() as server, open_door(server, core):
@@ -122,6 +147,14 @@ async def test_where_somebody_is_to_move_it_is_told_in_their_language(clock: Clo
     told = await clock.process().reconnected()
     assert {channel: message.text for channel, message in told.items()} == {7: "was-away in uk"}
     assert [button.types for row in told[7].buttons for button in row] == ["/board"]
+
+
+async def test_where_a_game_goes_on_after_the_return_nothing_is_told(clock: Clock):
+    clock.time += 3 * 60
+    bot = clock.process()
+    await bot.note_shown(9, Message("Ann, your move", mention=ANN))
+    assert list(await bot.reconnected()) == [7]
+    assert ("discord-asked", "9") in clock.kept.kept
 
 
 async def test_it_is_told_once(clock: Clock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, TCPConnector
 
 from tests.bot.platforms.web.house import House, scripted_house
 from tests.bot.platforms.web.scripted import ScriptedCore
@@ -25,5 +25,5 @@ def core(house: House) -> ScriptedCore:
 
 @pytest.fixture
 async def client() -> AsyncIterator[ClientSession]:
-    async with ClientSession() as session:
+    async with ClientSession(connector=TCPConnector(limit=0)) as session:
         yield session

@@ -77,6 +77,8 @@ class Tab:
         self.messages: dict[str, Frame] = {}
         self.deliveries: list[str] = []
         self.here: list[Frame] = []
+        self.count = 0
+        self.heard_of_people = 0
         self.done: set[str] = set()
         self.refusals: list[str] = []
         self._nonces = itertools.count(1)
@@ -109,6 +111,14 @@ class Tab:
             while not holds():
                 await self.listen()
 
+    async def reads(self, text: str) -> None:
+        """Waits for a message of that text."""
+        await self.until(lambda: text in self.texts)
+
+    async def counts(self, people: int) -> None:
+        """Waits until so many are here."""
+        await self.until(lambda: self.count == people)
+
     async def listen(self) -> None:
         """Takes one frame in."""
         packet = await self.socket.receive(timeout=60)
@@ -121,10 +131,18 @@ class Tab:
 
     def _take(self, news: Frame) -> None:
         self.stamp = news["at"]
-        self.here = news["here"]
-        self.done |= set(news["done"])
-        self.deliveries += [message["id"] for message in news["messages"]]
-        self.messages |= {message["id"]: message for message in news["messages"]}
+        self.done |= set(news.get("done", ()))
+        messages = news.get("messages", ())
+        self.deliveries += [message["id"] for message in messages]
+        self.messages |= {message["id"]: message for message in messages}
+        if "here" in news:
+            self._meet(news["here"])
+
+    def _meet(self, here: Frame) -> None:
+        before = [] if here["anew"] else self.here
+        self.here = [person for person in before if person["handle"] not in here["gone"]] + here["came"]
+        self.count = here["count"]
+        self.heard_of_people += 1
 
 
 async def knock(client: ClientSession, house: House, name: str, token: str = "") -> Tab:

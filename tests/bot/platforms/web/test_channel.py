@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -28,8 +29,9 @@ def channels(store: Store) -> Channels:
 
 
 @pytest.fixture
-async def channel(channels: Channels) -> Channel:
-    return await channels.open("lobby")
+async def channel(channels: Channels) -> AsyncIterator[Channel]:
+    async with channels.open("lobby") as channel:
+        yield channel
 
 
 def test_a_changed_entry_keeps_its_place_and_is_news_again():
@@ -69,9 +71,9 @@ async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channe
     await channel.put(entry("a", "old"))
     await channel.put(entry("b", "for Ann", audience=ANN))
     await channel.put(entry("a", "new"))
-    other = await Channels(store.archive, lambda: 0.0).open("lobby")
-    assert list(other.history.since(0, ANN)) == list(channel.history.since(0, ANN))
-    assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
+    async with Channels(store.archive, lambda: 0.0).open("lobby") as other:
+        assert list(other.history.since(0, ANN)) == list(channel.history.since(0, ANN))
+        assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
 
 
 async def test_what_one_puts_is_not_read_back(channel: Channel):
@@ -80,41 +82,65 @@ async def test_what_one_puts_is_not_read_back(channel: Channel):
     assert channel.history.get("a") is put
 
 
+async def found_in(channels: Channels, entry_id: str) -> bool:
+    async with channels.open("lobby") as channel:
+        return channel.history.get(entry_id) is not None
+
+
 async def test_who_opens_a_channel_while_it_is_read_waits_for_it_too(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     await channel.put(entry("a", "hello"))
     others = Channels(store.archive, lambda: 0.0)
-    first = asyncio.create_task(others.open("lobby"))
-    await asyncio.sleep(0)
-    second = await others.open("lobby")
-    assert second.history.get("a")
-    assert await first is second
+    async with asyncio.TaskGroup() as together:
+        opening = [together.create_task(found_in(others, "a")) for _ in range(2)]
+    assert [found.result() for found in opening] == [True, True]
 
 
 async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     others = Channels(store.archive, lambda: 0.0)
-    other = await others.open("lobby")
-    ann = await channel.enter("a-token", "Ann", "")
-    await channel.put(Entry("a", 0.0, Message("hello"), author=ann.person))
-    following = asyncio.create_task(others.follow())
-    while not other.history.get("b"):
-        await channel.put(entry("b", "for everybody"))
-    assert other.presence.person(ann.person.id)
-    await channel.leave(ann)
-    await store.archive.forget(ann.person.key)
-    async with asyncio.timeout(60):
-        while other.presence.person(ann.person.id) or other.history.get("a"):
-            await asyncio.sleep(0.01)
-    assert other.history.get("b")
-    following.cancel()
+    async with others.open("lobby") as other:
+        ann = await channel.enter("a-token", "Ann", "")
+        await channel.put(Entry("a", 0.0, Message("hello"), author=ann.person))
+        following = asyncio.create_task(others.follow())
+        while not other.history.get("b"):
+            await channel.put(entry("b", "for everybody"))
+        assert other.presence.person(ann.person.id)
+        await channel.leave(ann)
+        await channel.forget(ann.person, "somebody", plays_here=False)
+        async with asyncio.timeout(60):
+            while other.presence.person(ann.person.id) or other.history.get("a") or not other.history.get("b"):
+                await asyncio.sleep(0.01)
+        following.cancel()
 
 
-async def test_empty_channels_are_forgotten_when_there_are_too_many(channels: Channels):
-    first = await channels.open("first")
-    kept = await channels.open("kept")
-    await kept.enter("a-token", "Ann", "")
-    for number in range(MOST_IDLE):
-        await channels.open(f"c{number}")
-    assert await channels.open("kept") is kept
-    assert await channels.open("first") is not first
+async def visit(channels: Channels, name: str) -> Channel:
+    async with channels.open(name) as channel:
+        return channel
+
+
+async def test_channels_that_are_not_held_open_are_forgotten_when_there_are_too_many(channels: Channels):
+    first = await visit(channels, "first")
+    async with channels.open("held") as held:
+        for number in range(MOST_IDLE):
+            await visit(channels, f"c{number}")
+        assert await visit(channels, "held") is held
+        assert await visit(channels, "first") is not first
+
+
+async def test_readings_that_are_asked_for_together_are_one(channel: Channel, monkeypatch: pytest.MonkeyPatch):
+    readings = count_of(channel, "read", monkeypatch)
+    await asyncio.gather(*(channel.catch_up() for _ in range(100)))
+    assert len(readings) <= 2
+
+
+def count_of(channel: Channel, method: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    archive, calls = channel._archive, list[str]()
+    ask = getattr(archive, method)
+
+    async def counted(name: str, *more: object) -> object:
+        calls.append(name)
+        return await ask(name, *more)
+
+    monkeypatch.setattr(archive, method, counted)
+    return calls

@@ -9,6 +9,8 @@ from aiohttp import ClientSession, WSMsgType
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
+from bot.platforms.web.channel import MOST_IDLE, ROLL_EVERY
+from bot.platforms.web.presence import MOST_NAMED
 from tests.bot.platforms.web.house import House, enter, knock, scripted_house
 from tests.bot.platforms.web.scripted import DARK_PNG, PNG, ScriptedCore
 
@@ -24,6 +26,29 @@ async def test_everybody_is_told_who_is_here(client: ClientSession, house: House
     ]
     await bob.socket.close()
     await ann.until(lambda: len(ann.here) == 1)
+
+
+async def test_of_a_crowd_a_reader_is_told_a_number_and_some_names(client: ClientSession, house: House):
+    crowd = await asyncio.gather(*(enter(client, house, f"Guest {number}") for number in range(MOST_NAMED + 20)))
+    for tab in crowd:
+        await tab.counts(len(crowd))
+        assert len(tab.here) == MOST_NAMED
+        assert [person["name"] for person in tab.here if person["you"]] == [tab.name]
+
+
+async def test_a_crowd_that_comes_at_once_is_few_words_about_people_to_each(client: ClientSession, house: House):
+    ann = await enter(client, house, "Ann")
+    begun = asyncio.get_running_loop().time()
+    await asyncio.gather(*(enter(client, house, f"Guest {number}") for number in range(100)))
+    await ann.counts(101)
+    assert ann.heard_of_people <= 3 + (asyncio.get_running_loop().time() - begun) / ROLL_EVERY
+
+
+async def test_of_rooms_that_are_joined_at_one_moment_none_is_deaf(client: ClientSession, house: House):
+    tabs = [await knock(client, house, f"Guest {number}") for number in range(3 * MOST_IDLE)]
+    await asyncio.gather(*(tab.greet(f"room{number}") for number, tab in enumerate(tabs)))
+    await asyncio.gather(*(tab.say("/board") for tab in tabs))
+    await asyncio.gather(*(tab.reads("Your turn.") for tab in tabs))
 
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "\u0410nn", "bot", "b\u043et", "Тетрадка"])

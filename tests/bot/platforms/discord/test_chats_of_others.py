@@ -1,4 +1,5 @@
-"""A group chat, where the bot is no member: whoever has installed it for themselves plays there by answers alone."""
+"""Where the bot is not, a person who has installed it plays by answers alone: in a private chat of two friends, in a
+group chat, in a server."""
 
 from __future__ import annotations
 
@@ -21,15 +22,31 @@ from tests.bot.platforms.discord.standin import text_in as said
 from tests.bot.scripted import Quick
 
 BOB = {"id": "18", "username": "bob", "discriminator": "0", "global_name": "Bob", "avatar": None}
-OURS = {"id": CHANNEL, "type": 3, "recipients": [ANN, BOB], "name": "us", "icon": None, "owner_id": "17"}
+GUILD = "40"
+PRIVATE: dict[str, Any] = {"context": 2, "authorizing_integration_owners": {"1": "17"}}
+KINDS: dict[str, dict[str, Any]] = {
+    "two friends": {**PRIVATE, "channel": {"id": CHANNEL, "type": 1, "recipients": [BOB]}},
+    "a group": {
+        **PRIVATE,
+        "channel": {"id": CHANNEL, "type": 3, "recipients": [BOB], "name": "us", "icon": None, "owner_id": "17"},
+    },
+    "a server": {
+        "context": 0,
+        "authorizing_integration_owners": {"1": "17"},
+        "guild_id": GUILD,
+        "guild": {"id": GUILD, "features": [], "locale": "en-US"},
+        "channel": {"id": CHANNEL, "type": 0, "guild_id": GUILD, "name": "games", "position": 0},
+    },
+}
 
 
 @dataclass
-class Group:
+class Others:
     """Ann and Bob alone with what answers their commands and presses."""
 
     server: StandIn
     store: Store
+    place: dict[str, Any]
 
     async def command(self, name: str, who: Mapping[str, Any] = ANN, **options: Any) -> None:
         given = [{"name": o, "type": 6 if o == "opponent" else 3, "value": value} for o, value in options.items()]
@@ -44,8 +61,11 @@ class Group:
         self, kind: int, data: dict[str, Any], who: Mapping[str, Any], more: dict[str, Any] | None = None
     ) -> None:
         number = str(discord.utils.time_snowflake(discord.utils.utcnow()))
-        asked = interaction(kind, data, number) | {"user": who, "channel": OURS, "context": 2, "locale": "en-US"}
-        await self.server.dispatch("INTERACTION_CREATE", asked | (more or {}))
+        asked = interaction(kind, data, number) | {"locale": "en-US"} | self.place
+        asked |= {"user": who} if "guild" not in self.place else {"user": None, "member": member(who)}
+        await self.server.dispatch(
+            "INTERACTION_CREATE", {key: value for key, value in (asked | (more or {})).items() if value is not None}
+        )
 
     async def answer(self) -> dict[str, Any]:
         """What the next command or press is answered with."""
@@ -57,15 +77,27 @@ class Group:
         return code
 
 
-@pytest.fixture
-async def group(store: Store, addresses: None) -> AsyncIterator[Group]:
+def member(who: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "user": who,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": "0",
+    }
+
+
+@pytest.fixture(params=KINDS)
+async def others(request: pytest.FixtureRequest, store: Store, addresses: None) -> AsyncIterator[Others]:
     async with standing_in() as server:
         server.refuses_channels = True
         door = Discord(TOKEN, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url)
         router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         await asyncio.wait_for(server.identified, 10)
-        yield Group(server, store)
+        yield Others(server, store, KINDS[request.param])
         await router.idle()
         running.cancel()
         await asyncio.wait([running])
@@ -73,21 +105,23 @@ async def group(store: Store, addresses: None) -> AsyncIterator[Group]:
     assert [call.path for call in server.passed if call.path.startswith("/channels/")] == []
 
 
-async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_never_tried(group: Group):
-    await group.command("challenge", game="dots", opponent="18", options="2x2")
-    assert "<@18>, Ann challenges you" in said(await group.answer())
-    await group.press(f"tetradka:0:/accept {await group.code()}", BOB, under="600")
-    assert "Bob plays Ann" in said(await group.answer())
-    board = await group.server.call("POST", "/webhooks/1/interaction-token")
+async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_never_tried(others: Others):
+    await others.command("challenge", game="dots", opponent="18", options="2x2")
+    assert "<@18>, Ann challenges you" in said(await others.answer())
+    await others.press(f"tetradka:0:/accept {await others.code()}", BOB, under="600")
+    assert "Bob accepts" in said(await others.answer())
+    board = await others.server.call("POST", "/webhooks/1/interaction-token")
     assert "Ann, your move" in said(board.body)
-    await group.command("move", move="a1-a2")
-    assert "Bob, your move" in said(await group.answer())
-    await group.command("hint", BOB)
-    hint = await group.answer()
+    await others.command("move", move="a1-a2")
+    assert "Bob, your move" in said(await others.answer())
+    folded = await others.server.call("PATCH", "/webhooks/1/interaction-token/messages/601")
+    assert "Ann: a1-a2" in said(folded.body)
+    await others.command("hint", BOB)
+    hint = await others.answer()
     assert (said(hint).partition(":")[0], hint["flags"] & 64) == ("Hint", 64)
 
 
-async def test_where_nobody_rules_everybody_settles_what_is_spoken(group: Group):
+async def test_where_no_server_is_everybody_settles_what_is_spoken(others: Others):
     for_all: dict[str, Any] = {"language": "uk", "for": "chat"}
-    await group.command("language", **for_all)
-    assert "Only an administrator" not in said(await group.answer())
+    await others.command("language", **for_all)
+    assert ("Only an administrator" in said(await others.answer())) is ("guild" in others.place)

@@ -1,0 +1,190 @@
+"""Moves and wishes inside sentences: the legal moves that stand among other words, and the command a wish leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import combinations
+
+from bot.core.commands.playing import by_number, in_notation, legal_readings
+from bot.core.game.referee import Play
+from bot.core.game.requests import Which
+from bot.core.game.session import Session, play
+from bot.core.language.speech import LANGUAGES, speech
+from engines.notation import clean
+from engines.refusals import Illegal, Refusal
+
+_LONGEST = 200
+_MOST_WORDS = 24
+_MOST_OFFERED = 3
+_AROUND = "()[]{}<>«»“”„\"'`*_,;:!?…#№"
+_CELL = re.compile(r"[^\W\d_]\.?\d.*")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,-]\d+)*")
+_SWAPPED = re.compile(r"(?<![\w.])(\d{1,2})([^\W\d_])(?![\w.])")
+_LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
+
+
+def moves_within(session: Session, text: str) -> tuple[str, ...]:
+    """The legal moves that a sentence names, at most three, in canonical text; what it says not to play is none."""
+    said = _without_what_is_denied(text[:_LONGEST].casefold().split()[:_MOST_WORDS])
+    for words in _spellings(said):
+        places = [word for word in words if _is_of_a_move(session, word)]
+        if found := _whole(session, places) or _in_parts(session, places):
+            return found[:_MOST_OFFERED]
+    return ()
+
+
+def illegal_within(session: Session, text: str) -> tuple[str, Illegal] | None:
+    """The move that a sentence names against the rules, as it was read, and its refusal; None if it names none."""
+    for words in _spellings(text[:_LONGEST].casefold().split()[:_MOST_WORDS]):
+        places = " ".join(word for word in words if _is_of_a_move(session, word))
+        try:
+            play(session.position, places)
+        except Illegal as refused:
+            return places, refused
+        except Refusal:
+            continue
+    return None
+
+
+def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
+    """The words as they stand, with numbers and letters that are spelled out, and with `1a` as `a1`."""
+    bare = [cleaned for word in words if (cleaned := _cleaned(word))]
+    yield bare
+    figures = [*map(_figure, bare)]
+    yield figures
+    yield _glued(figures)
+    yield [_SWAPPED.sub(r"\2\1", word) for word in bare]
+
+
+def _cleaned(word: str) -> str:
+    """A word without what stands around it, in the words of the notation."""
+    return in_notation(word.strip(_AROUND))
+
+
+def _figure(word: str) -> str:
+    """A number that is spelled out, in digits."""
+    return _numbers().get(word, word)
+
+
+def _glued(words: Sequence[str]) -> list[str]:
+    """Each letter, or its name, with the number that follows it."""
+    glued: list[str] = []
+    for word in words:
+        letter = _letters().get(glued[-1]) or _as_letter(glued[-1]) if glued else ""
+        if letter and _DIGITS.fullmatch(word):
+            glued[-1] = letter + word
+        else:
+            glued.append(word)
+    return glued
+
+
+def _as_letter(word: str) -> str:
+    with suppress(Refusal):
+        if _LETTER.fullmatch(clean(word)):
+            return word
+    return ""
+
+
+def _is_of_a_move(session: Session, word: str) -> bool:
+    """Whether a word names a place, is a word of the notation, or by itself a move."""
+    with suppress(Refusal):
+        read = clean(word)
+        text = session.rules.text
+        if _CELL.match(read) or _NUMBER.fullmatch(read) or read in (*text.words, *text.inner_words):
+            return True
+        session.position.read(word)
+        return True
+    return False
+
+
+def _whole(session: Session, places: Sequence[str]) -> tuple[str, ...]:
+    """The move that all places make together, or the cells among them without bare numbers."""
+    cells = [word for word in places if not _NUMBER.fullmatch(word)]
+    for words in dict.fromkeys((tuple(places), tuple(cells))):
+        if found := _legal(session, " ".join(words)):
+            return found
+    return ()
+
+
+def _in_parts(session: Session, places: Sequence[str]) -> tuple[str, ...]:
+    """The moves that runs of the places make; a run inside another one is none of its own."""
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    for start, end in sorted(combinations(range(len(places) + 1), 2), key=lambda run: run[0] - run[1]):
+        if not any(a <= start and end <= b for a, b in found) and (
+            legal := _legal(session, " ".join(places[start:end]))
+        ):
+            found[start, end] = legal
+    return tuple(dict.fromkeys(move for run in sorted(found) for move in found[run]))
+
+
+def _legal(session: Session, text: str) -> tuple[str, ...]:
+    """The legal moves that a text can mean; a number may be that of an idea."""
+    if not text:
+        return ()
+    if several := legal_readings(session.position, text):
+        return several
+    with suppress(Refusal):
+        meant = by_number(session, Play(Which(), text))
+        return (str(play(session.position, meant.text).move),)
+    return ()
+
+
+def _without_what_is_denied(words: Sequence[str]) -> list[str]:
+    """The words but those that come right after a `not`."""
+    denials = _said("wish-not")
+    denied = {at + 1 + step for at, word in enumerate(words) if word.strip(_AROUND) in denials for step in (0, 1)}
+    return [word for at, word in enumerate(words) if at not in denied or not _CELL.match(_latin(word))]
+
+
+def _latin(word: str) -> str:
+    with suppress(Refusal):
+        return clean(word.strip(_AROUND))
+    return ""
+
+
+WISHES = ("resign", "undo", "draw", "hint", "help", "moves", "turn", "board", "rules", "rematch", "thanks")
+"""What a sentence may wish, each with words of its own in the catalogues (`wish-undo`)."""
+
+
+def wish_in(text: str) -> str:
+    """The wish of `WISHES` that a sentence expresses by the longest of its phrases; "" if there is none."""
+    words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
+    denials = _said("wish-not")
+    found = [
+        (end - start, wish)
+        for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2)
+        if (wish := _wishes().get(" ".join(words[start:end]))) and not (start and words[start - 1] in denials)
+    ]
+    return max(found, key=lambda each: each[0])[1] if found else ""
+
+
+@cache
+def _wishes() -> Mapping[str, str]:
+    return {phrase: wish for wish in WISHES for phrase in _said(f"wish-{wish}")}
+
+
+@cache
+def _said(code: str) -> frozenset[str]:
+    """All phrases of a code, in every language."""
+    return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
+
+
+@cache
+def _numbers() -> Mapping[str, str]:
+    return dict(_listed("spoken-numbers", map(str, range(1, 100))))
+
+
+@cache
+def _letters() -> Mapping[str, str]:
+    return dict(_listed("spoken-letters", "abcdefghijklmnop"))
+
+
+def _listed(code: str, meant: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each word of a list in any language, with what its place in the list means."""
+    means = tuple(meant)
+    for language in LANGUAGES:
+        for said, mean in zip(speech(language).say(code).split(), means, strict=False):
+            yield from ((word, mean) for word in said.split("|"))
