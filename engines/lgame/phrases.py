@@ -53,7 +53,7 @@ _REASONS = {
     "keeps-paint": "no reply scores",
     "reply-wins": "{move} answers it and wins at once",
     "reply-scores": "{move} answers it and scores {points}",
-    "reply-blocks": "{move} answers it and blocks the L for 5 points",
+    "reply-blocks-l": "{move} answers it and blocks the L for 5 points",
     "reply-leaves": "a reply can leave {player} {places} places",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",

@@ -197,7 +197,7 @@ def risks(position: Position, move: Move) -> Iterator[Reason]:
     if places := room(after, tightest):
         yield Reason("reply-leaves", player=str(position.turn), places=places)
     else:
-        yield Reason("reply-blocks", move=str(tightest))
+        yield Reason("reply-blocks-l", move=str(tightest))
 
 
 def _scored(after: Position, replies: list[tuple[Move, Position]]) -> Iterator[Reason]:

@@ -9,6 +9,7 @@ from engines.phrases import Phrase
 MOST_RATED = 18
 EVEN = (0.45, 0.55)
 SHORTEST = 5
+_PERCENT = 100
 _SAID = {1: "map-first-wins", 0: "map-drawn", -1: "map-second-wins"}
 
 
@@ -40,7 +41,7 @@ class Rating:
 
 
 def remark_on(rating: Rating | None) -> Phrase:
-    """Who wins under best play, as a sentence."""
+    """The rating as a sentence: who wins under best play, and how many placings of a hundred First does."""
     if rating is None:
         return Phrase("map-unrated")
-    return Phrase(_SAID[rating.value])
+    return Phrase(_SAID[rating.value], percent=round(_PERCENT * rating.share))
