@@ -123,8 +123,9 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
     judged = session.hints.judged
     if judged is None:
         return
-    move, why = move_in_words(judged.message, speech), telling(judged.reasons, names(session, speech), speech)
+    move, seats = move_in_words(judged.message, speech), names(session, speech)
     is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
+    why = telling(judged.reasons if is_worse else judged.reasons[:1], seats, speech)
     if is_worse:
         said = _what_was_better(judged, session, speech)
         yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))

@@ -182,8 +182,8 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
 
 
 def test_the_coach_tells_the_best_from_the_good():
-    assert _judged("b1-c1", 2, 2) == "b1-c1: best."
-    assert _judged("b1-c1", 1.8, 2) == "b1-c1: good."
+    assert _judged("b1-c1", 2, 2) == "b1-c1 is best."
+    assert _judged("b1-c1", 1.8, 2) == "b1-c1 is good."
 
 
 def test_the_coach_tells_of_a_win_let_go():
