@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.core.ports.archive import Change, ChannelNews, ChannelState, NameClaim
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
 
-PLATFORM = "web"
 KEPT_LINES = 200
 KEPT_NEWS = 10_000
 KEPT_PEOPLE = 200
@@ -95,37 +94,31 @@ class RedisArchive:
         forgotten = tuple((fields["channel"], fields["forgotten"]) for _, fields in told if "forgotten" in fields)
         return ChannelNews(changed, told[-1][0] if told else since, forgotten)
 
-    async def forget(self, person: str) -> None:
-        """Takes somebody, by the person's key, out of all channels, with all that was said by, to or of them."""
-        platform, _, person_id = person.partition(":")
-        if platform != PLATFORM or not person_id:
-            return
-        for channel in await self._known_in(person_id):
-            await self._forget_in(channel, person_id)
-            await self._tell(channel, forgotten=person_id)
+    async def channels(self) -> list[str]:
+        """All channels that are kept."""
+        found = set[str]()
+        for kept in (keys.channel_log("*"), keys.channel_people("*")):
+            async for some in self._wire.keys(kept):
+                found |= set(map(keys.channel_of, some))
+        return sorted(found)
 
-    async def _known_in(self, person_id: str) -> list[str]:
-        channels = []
-        async for people in self._wire.keys(keys.channel_people("*")):
-            known = await self._wire.ask(*(_is_known(key, person_id) for key in people)) if people else []
-            channels += [keys.channel_of(key) for key, there in zip(people, known, strict=True) if there is True]
-        return channels
-
-    async def _forget_in(self, channel: str, person_id: str) -> None:
+    async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
+        """Puts lines in the place of all up to a stamp, and takes a person out; every process is told."""
         log, here = keys.channel_log(channel), keys.channel_here(channel)
-        lines, visits = await self._wire.ask(lambda p: p.xrange(log), lambda p: p.zrange(here, 0, -1))
-        theirs = [stamp for stamp, fields in lines if person_id in fields["id"] + fields["text"]]
+        (visits,) = await self._wire.ask(lambda p: p.zrange(here, 0, -1))
         await self._wire.ask(
-            *((lambda p: p.xdel(log, *theirs),) if theirs else ()),
-            *(_leaving(here, visit) for visit in visits if visit.partition("@")[0] == person_id),
-            lambda p: p.hdel(keys.channel_people(channel), person_id),
-            lambda p: p.zrem(keys.channel_seen(channel), person_id),
+            *((lambda p: p.xtrim(log, minid=_after(upto), approximate=False),) if upto else ()),
+            *(_adding(log, entry, text) for entry, text in lines),
+            *(_leaving(here, visit) for visit in visits if visit.partition("@")[0] == person),
+            lambda p: p.hdel(keys.channel_people(channel), person),
+            lambda p: p.zrem(keys.channel_seen(channel), person),
         )
         async for names in self._wire.keys(keys.channel_name(channel, "*")):
             owners = await self._wire.ask(*map(_owner, names)) if names else []
-            owned = [name for name, owner in zip(names, owners, strict=True) if owner == person_id]
+            owned = [name for name, owner in zip(names, owners, strict=True) if owner == person]
             if owned:
                 await self._wire.ask(*map(deleting, owned))
+        await self._tell(channel, forgotten=person)
 
     async def _tell(self, channel: str, **more: str) -> None:
         news: dict[Any, Any] = {"channel": channel, **more}
@@ -139,8 +132,13 @@ def _reading(channel: str, since: str, now: float) -> Iterator[Command]:
     yield lambda p: p.zrange(keys.channel_here(channel), now, "+inf", byscore=True)
 
 
-def _is_known(people: str, person_id: str) -> Command:
-    return lambda p: p.hexists(people, person_id)
+def _after(stamp: str) -> str:
+    time, _, number = stamp.partition("-")
+    return f"{time}-{int(number) + 1}"
+
+
+def _adding(log: str, entry: str, text: str) -> Command:
+    return lambda p: p.xadd(log, {"id": entry, "text": text})
 
 
 def _owner(name: str) -> Command:

@@ -226,9 +226,9 @@ def channel_people(channel: str) -> str:
     return f"tetradka:web:people:{{{channel}}}"
 
 
-def channel_of(people: str) -> str:
-    """The channel whose people a key holds."""
-    return people.partition("{")[2].removesuffix("}")
+def channel_of(key: str) -> str:
+    """The channel whose log or people a key holds."""
+    return key.partition("{")[2].removesuffix("}")
 
 
 def channel_seen(channel: str) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.store import keys
-from bot.store.channels import RedisArchive
 from bot.store.connection import Wire, deleting, keeping, whole
 
 
 class RedisPeople:
     """`People`: tables that go by the keys of people; what they invite to the server itself forgets."""
 
-    def __init__(self, wire: Wire, archive: RedisArchive) -> None:
+    def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._archive = archive
 
     async def meet(self, person: str, handle: str, description: str) -> None:
         """Keeps how to reach who writes to the bot in private, as JSON text."""
@@ -76,7 +74,6 @@ class RedisPeople:
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._wire.answers(*map(deleting, messages))
-        await self._archive.forget(person)
         await self._wire.one(lambda p: p.incr(keys.FORGOTTEN))
 
     async def forgotten(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from typing import Any
 
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -46,8 +47,13 @@ class RedisBuckets:
         )
 
     def _asked(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
-        yield self._items[Bucket.PERSON], Bucket.PERSON, person
-        yield self._items[Bucket.CHAT], Bucket.CHAT, chat
+        yield self._items[Bucket.PERSON], Bucket.PERSON, _unnamed(person)
+        yield self._items[Bucket.CHAT], Bucket.CHAT, _unnamed(chat)
+
+
+def _unnamed(key: str) -> str:
+    """So that no bucket names who was forgotten meanwhile."""
+    return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
 
 def _storage(redis: Client) -> Storage:

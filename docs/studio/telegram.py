@@ -38,7 +38,7 @@ async def _played(story: Story, town: Town) -> list[Bubble]:
     for ply, move in enumerate(MOVES):
         mover = (ann, bob)[ply % 2]
         mover.says(room, move, to=boards[-1])
-        typed.append(Bubble(mover.name, move, mine=mover is ann, above=boards[-1].small.splitlines()[0]))
+        typed.append(Bubble(mover.name, move, mine=mover is ann, above=boards[-1].text.splitlines()[0]))
         boards.append(await _board(room, move))
     *older, newest = boards
     shrunk = [await _shrunk(room, board) for board in older[-OLDER:]]

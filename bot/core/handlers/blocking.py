@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import blake2b
 
 from pydantic import TypeAdapter
 
@@ -44,15 +45,15 @@ async def blocked_by(store: Store, person: Person) -> People:
 
 async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
     """Whether a player wants no challenges of a person."""
-    return isinstance(by, Person) and any(other.is_same(person) for other in await blocked_by(store, by))
+    return isinstance(by, Person) and any(_means(other, person) for other in await blocked_by(store, by))
 
 
 async def forget_blocked(services: Services, person: Person) -> None:
-    """Forgets a person's list, and on those of others what the person is called; who is meant stays there."""
+    """Forgets a person's list, and who is meant on those of others: a mark stays there, so that the block holds."""
     await services.store.people.keep_blocked(person.keys, None)
     for key, text in (await services.store.people.all_blocked()).items():
         people = _PEOPLE.validate_json(text)
-        nameless = tuple(_nameless(other) if other.is_same(person) else other for other in people)
+        nameless = tuple(_mark(person) if other.is_same(person) else other for other in people)
         if nameless != people:
             await services.store.people.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
 
@@ -75,8 +76,14 @@ def _blocked(people: People, request: Block, person: Person) -> People:
 def _unblocked(people: People, request: Unblock) -> People:
     if request.number:
         return tuple(other for number, other in enumerate(people, 1) if number != request.number)
-    return tuple(other for other in people if request.person is None or not other.is_same(request.person))
+    return tuple(other for other in people if request.person is None or not _means(other, request.person))
 
 
-def _nameless(person: Person) -> Person:
-    return replace(person, name="", handle="") if person.id else person
+def _means(blocked: Person, person: Person) -> bool:
+    """Whether an entry of a list means a person, also one who was forgotten meanwhile and is back."""
+    return blocked.is_same(person) or blocked == _mark(person)
+
+
+def _mark(person: Person) -> Person:
+    """Who a forgotten person was, so that it can be recognised but not read."""
+    return Person(person.platform, f"~{blake2b(person.key.encode(), digest_size=12).hexdigest()}", "")

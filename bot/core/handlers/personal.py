@@ -26,9 +26,9 @@ from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
 from bot.core.handlers.changes import commit
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.language.speech import speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import AWAY, NOTIFY, TIME_ZONE, Spoilt, of_person
+from bot.core.ports.store import AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from engines.game import Seat
@@ -53,7 +53,7 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
         with suppress(Illegal):
             await commit(services, session, _end(session, person), asked.incoming)
     await services.delivery.idle()
-    return (answers.said("forgotten", asked.words, n=await _erase_everywhere(services, person)),)
+    return (answers.said("forgotten", asked.words, n=await _erase_everywhere(services, person, asked.words)),)
 
 
 async def _copy(services: Services, person: Person) -> str:
@@ -71,20 +71,25 @@ async def _copy(services: Services, person: Person) -> str:
         "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
+        "said": [said for platform in services.platforms.values() for said in await platform.kept_of(person)],
     }
     return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
 
 
-async def _erase_everywhere(services: Services, person: Person) -> int:
+async def _erase_everywhere(services: Services, person: Person, words: Speech) -> int:
     """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
     services.address_book.forget(person)
-    games = {session.code: session.seat_of(person) async for session in _games_of(services, person)}
-    for code, seat in games.items():
-        await _erase(services, code, person, seat)
+    games = {session.code: session async for session in _games_of(services, person)}
+    for code, session in games.items():
+        await _erase(services, code, person, session.seat_of(person))
     await forget_blocked(services, person)
-    await services.store.settings.keep_choices(of_person(person), {})
+    for whose in (of_person(person), of_chat(person.key)):
+        await services.store.settings.keep_choices(whose, {})
     await services.store.settings.digest(person.key, None)
     await services.store.people.forget(person.key, list(games))
+    chats = [chat for session in games.values() for chat in session.places.known]
+    for platform in services.platforms.values():
+        await platform.forget(person, words.say("somebody"), chats)
     return len(games)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,6 +65,13 @@ class Archive(Protocol):
 
     async def leave(self, channel: str, visit: str) -> None:
         """A visit is over."""
+
+    async def channels(self) -> list[str]:
+        """All channels that are kept."""
+
+    async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
+        """Puts lines (entry, text) in the place of all up to a stamp, and takes a person by id, with their visits and
+        names, out of the channel; every process is told that the person is forgotten there."""
 
     async def follow(self, since: str) -> ChannelNews:
         """What is new in any channel after a stamp of the news; waits a few seconds for something."""

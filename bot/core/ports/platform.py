@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -53,12 +53,15 @@ class Tone(StrEnum):
 class Button:
     """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
 
-    In inline messages it may lead to a `link` instead.
+    Where a platform has addresses of its own, it may lead to a `link` instead, `share` one with a chat that the presser
+    chooses, or put one on the clipboard (`copies`).
     """
 
     label: str
     types: str
     link: str = ""
+    shares: str = ""
+    copies: str = ""
 
     @property
     def tone(self) -> Tone:
@@ -334,7 +337,8 @@ class Platform(ABC):
         return ""
 
     def invitation(self, code: str) -> str:
-        """The address that opens a game in the private chat of the person who presses it; "" while there is none."""
+        """The address that types `/start CODE` in the private chat of the person who presses it, which opens a game, or
+        rules (`rules-GAME`); "" while there is none."""
         return ""
 
     def called(self) -> str:
@@ -351,6 +355,17 @@ class Platform(ABC):
         Asked again it is the same one. Raises `Unshown` if that failed for now.
         """
         return None
+
+    async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
+        """What this door itself keeps of what was said by a person and to them."""
+        return ()
+
+    async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
+        """Forgets a person, of whichever platform, in what this door itself keeps.
+
+        What they are called gives way to the word `instead`, in the `chats` of their games too. Raises `Unreachable`.
+        """
+        return
 
     async def close_thread(self, thread: Chat) -> None:
         """Nothing more is expected in a thread: it is put away once it has been silent for a while."""

@@ -4,17 +4,14 @@ What is for one member of a group alone
 - is its toast, if it is short and answers a press;
 - else a message that Telegram shows to them alone, where it has such messages and takes this one;
 - else it goes to the asker's private chat, and a toast says so;
-- where the bot may not write to them (they never started it), a short answer to what they typed, above all a refusal,
-  is a reply: it belongs beside what it answers, and gives nothing away; of all else they are told that a private chat
-  is needed.
+- where the bot may not write to them (they never started it), what is no secret is a reply: it belongs beside what it
+  answers, and gives nothing away; of a secret, such as a hint, they are told that a private chat is needed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import math
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -34,11 +31,8 @@ from bot.platforms.telegram.posting import Poster
 
 LONGEST_TOAST = 200
 _LONGEST_GLANCED = 60
-_LONGEST_PUBLIC_REPLY = 400
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
-_SECONDS_POINTED = 20.0
-_MOST_POINTED = 10_000
 _log = logging.getLogger(__name__)
 
 
@@ -49,7 +43,6 @@ class Answers:
         self.poster = poster
         self._words = words
         self._closed: set[str] = set()
-        self._pointed: dict[tuple[str, str], float] = {}
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -115,36 +108,23 @@ class Answers:
         return True
 
     async def _post_without_private(self, origin: _Origin, answer: Message) -> None:
-        """A short answer to what all have read is no secret; who presses can be told over the button, in time."""
+        """What is no secret is for all to read, but for the person's own data; who asks for a secret is told how."""
+        if answer.envelope.secret or answer.file:
+            return await self._ask_for_private(origin)
         if answer.envelope.refuses:
             answer = replace(answer, picture=None)
-        has_toast = origin.press is not None and not origin.press.is_answered
-        may_be_read = answer.envelope.stays or not (has_toast or _is_secret(answer) or _is_long(answer))
-        if may_be_read:
-            await self.poster.post(origin.incoming.chat, origin.addressed(answer), origin.reply_to)
-        else:
-            await self._ask_for_private(origin)
+        await self.poster.post(origin.incoming.chat, origin.addressed(answer), origin.reply_to)
+        return None
 
     async def _ask_for_private(self, origin: _Origin) -> None:
-        """Says that a private chat is needed: over the button, else in the group, but not in every line of it."""
+        """Says that a private chat is needed: over the button, else in the group."""
         language = origin.incoming.person.language
         if origin.press and not origin.press.is_answered:
             return await origin.press.toast(self._words(language, "private-needed"))
-        if self._points_anew(origin.incoming):
-            link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
-            asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
-            await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
+        link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
+        asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
+        await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
         return None
-
-    def _points_anew(self, incoming: Incoming) -> bool:
-        """Whether a person was not told the way to their private chat in this chat just now."""
-        who, now = (incoming.chat.key, incoming.person.key), time.monotonic()
-        if now - self._pointed.get(who, -math.inf) < _SECONDS_POINTED:
-            return False
-        if len(self._pointed) >= _MOST_POINTED:
-            self._pointed.clear()
-        self._pointed[who] = now
-        return True
 
 
 class Press:
@@ -153,6 +133,11 @@ class Press:
     def __init__(self, query: CallbackQuery) -> None:
         self.query = query
         self.is_answered = False
+        self._came = asyncio.get_running_loop().time()
+
+    def left(self, patience: float) -> float:
+        """How many of so many seconds it can still wait."""
+        return max(0.0, self._came + patience - asyncio.get_running_loop().time())
 
     async def toast(self, text: str = "", fleeting: bool = False) -> None:
         """Says a few words over the button, which stops waiting, unless it was answered before.
@@ -220,15 +205,6 @@ class _Origin:
         group = self.asked.chat.effective_name if self.asked else None
         head = " · ".join(filter(None, (group, answer.envelope.about)))
         return f"{head}\n{answer.text}" if head else answer.text
-
-
-def _is_secret(answer: Message) -> bool:
-    """A private board is a hint: the opponent must not see it."""
-    return answer.envelope.secret or answer.picture is not None
-
-
-def _is_long(answer: Message) -> bool:
-    return bool(answer.pictures or answer.file) or utf16_length(answer.text) > _LONGEST_PUBLIC_REPLY
 
 
 async def _patiently(post: Callable[[], Awaitable[None]]) -> None:

@@ -16,8 +16,8 @@ Words = Callable[[str, str], str]
 """What a text code says in a language: `words("uk", "command-move")`."""
 _DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
-_UNSEEN = ("hint", "why", "moves", "games", "next", "if", "block", "unblock", "rules", "help", "language")
-_PRIVATE = ("privacy", "mydata", "forgetme")
+_OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "abort", "claim", "wake")
+"""What a group is to see being asked; every other command is one person's own."""
 _log = logging.getLogger(__name__)
 
 
@@ -61,16 +61,15 @@ async def fetch_modes(token: str, base_url: str | None) -> Modes | None:
 
 
 def command_menu(words: Words, language: str, in_groups: bool = False) -> list[BotCommand]:
-    """The commands with what they do, in a language: all of them, or those of groups, of which some are seen by no
-    other member where Telegram has that."""
+    """The commands with what they do, in a language; in groups the personal ones are seen by no other member where
+    Telegram has that."""
     return [
         BotCommand(
             name,
             words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
-            api_kwargs={"is_ephemeral": True} if in_groups and name in _UNSEEN else None,
+            api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
         )
         for name in (command.name for command in COMMANDS)
-        if not (in_groups and name in _PRIVATE)
     ]
 
 

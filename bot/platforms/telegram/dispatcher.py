@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Coroutine
 from dataclasses import replace
+from typing import TypeVar
 
 from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
 from telegram.error import TelegramError
@@ -24,6 +26,7 @@ _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
 _MOST_REMEMBERED = 1024
 _LONGEST_TYPED = 64
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -92,21 +95,21 @@ class Dispatcher:
         if incoming is None:
             await press.toast()
             return
-        answers = await self._thought_over(replace(incoming, cause=cause), press)
+        answers = await self._in_time(self._core.handle(replace(incoming, cause=cause)), incoming, press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
             await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
-        await self._answers.to_press(incoming, press, rest)
+        await self._in_time(self._answers.to_press(incoming, press, rest), incoming, press)
         await press.toast()
 
-    async def _thought_over(self, incoming: Incoming, press: Press) -> tuple[Answer, ...]:
-        """What the core says; a toast tells that it thinks if that takes longer than a press can wait."""
-        handling = asyncio.ensure_future(self._core.handle(incoming))
+    async def _in_time(self, doing: Coroutine[None, None, T], incoming: Incoming, press: Press) -> T:
+        """What is done for a press; a toast tells that the bot thinks if a press cannot wait so long."""
+        task = asyncio.create_task(doing)
         patience = max(self._patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self._patience
-        await asyncio.wait([handling], timeout=patience)
-        if not handling.done():
+        await asyncio.wait([task], timeout=press.left(patience))
+        if not task.done():
             await press.toast(self._words(incoming.person.language, "thinking"), fleeting=True)
-        return await handling
+        return await task
 
     async def _membership(self, change: ChatMemberUpdated) -> None:
         """Where the bot is, and perhaps may write again, boards that were missed come.

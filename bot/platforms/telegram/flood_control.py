@@ -22,6 +22,8 @@ from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 Answer = bool | Json | list[Json]
 BURST = 20
 _NO_MESSAGE = "sendChatAction"
+_RECEIVER = "receiver_user_id"
+"""Who alone sees a message of a group: it spends a token of theirs, and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP
 _PRIVATE_PACE = 1 / FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
 _MOST_CHATS = 1024
@@ -97,7 +99,7 @@ class FloodControl(BaseRateLimiter[int]):
         rate_limit_args: int | None,
     ) -> Answer:
         """Sends a request if its chat takes one now; raises `RetryAfter` if not."""
-        chat = data.get("chat_id")
+        chat = data.get(_RECEIVER, data.get("chat_id"))
         if not isinstance(chat, int) or endpoint == _NO_MESSAGE:
             return await callback(*args, **kwargs)
         if not self._use_reserved(chat):

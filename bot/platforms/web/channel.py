@@ -22,6 +22,7 @@ from bot.platforms.web.history import (
     write_entry,
     write_person,
 )
+from bot.platforms.web.personal import Told, concerns, names_in, told, without
 from bot.platforms.web.presence import (
     Guest,
     NameRefused,
@@ -39,6 +40,8 @@ MOST_IDLE = 50
 """How many channels that are not held open are remembered; the archive has the others."""
 ROLL_EVERY = 1.0
 """Seconds between two words about who is here: each goes to every reader, however many come and go."""
+FIRST_STAMP = "0-1"
+"""Before all that any archive holds."""
 _AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 _NOTHING: Mapping[tuple[str, str], Entry] = {}
 _log = logging.getLogger(__name__)
@@ -137,10 +140,45 @@ class Channel:
             await self._archive.stay(self.chat.id, visits, folded, self._until())
             await self.catch_up()
 
-    def forget(self, person_id: str) -> None:
-        """Takes all that was said by, to or of a person out of this process's memory too."""
-        self.history.forget(lambda entry: person_id in entry.id + write_entry(entry))
-        self.presence.forget(person_id)
+    async def concerning(self, person: Person) -> list[Told]:
+        """What is kept of all that a person said and was told; raises `Unreachable`."""
+        _, entries = await self._kept()
+        return [told(self.chat.id, entry, person) for entry in entries if concerns(entry, person)]
+
+    async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
+        """Takes what a person said and was told out of the archive, and out of all else what they are called.
+
+        Nothing is changed where the person neither `plays_here` nor was ever met. Raises `Unreachable`.
+        """
+        async with self._reading:
+            state, entries = await self._kept()
+            is_met = person.platform == self.chat.platform and person.id in state.people
+            if plays_here or is_met or any(concerns(entry, person) for entry in entries):
+                names = names_in(entries, person)
+                left = [kept for entry in entries if (kept := without(entry, person, names, instead))]
+                lines = [(entry.id, write_entry(entry)) for entry in left]
+                upto = state.lines[-1].stamp if state.lines else ""
+                await self._archive.rewrite(self.chat.id, upto, lines, person.id)
+                self.dismiss(person.id)
+        await self.catch_up()
+
+    async def _kept(self) -> tuple[ChannelState, list[Entry]]:
+        """All that the archive holds, each entry as it was changed last, in the order in which they came."""
+        state = await self._archive.read(self.chat.id, "", self._now())
+        newest = {line.entry: line.text for line in state.lines}
+        entries = []
+        for entry_id, text in newest.items():
+            with suppress(ValueError):
+                entries.append(read_entry(entry_id, text))
+        return state, entries
+
+    def dismiss(self, person_id: str) -> None:
+        """A person who was forgotten is here no more; all that is shown is read anew."""
+        self.presence.dismiss(person_id)
+        self.history.clear()
+        self.stamp = FIRST_STAMP
+        self._call_roll()
+        self.ring()
 
     def visit(self, person: Person) -> str:
         """A person's being connected to this process."""
@@ -213,6 +251,23 @@ class Channels:
         finally:
             self._let_go(name)
 
+    async def kept_of(self, person: Person) -> list[Told]:
+        """What was said by a person and to them, in all channels; raises `Unreachable`."""
+        found = []
+        for name in await self._archive.channels():
+            async with self.open(name) as channel:
+                found += await channel.concerning(person)
+        return found
+
+    async def forget(self, person: Person, instead: str, rooms: frozenset[str]) -> None:
+        """Forgets a person in all channels, those (`rooms`) of the games that they played elsewhere too.
+
+        Raises `Unreachable`.
+        """
+        for name in await self._archive.channels():
+            async with self.open(name) as channel:
+                await channel.forget(person, instead, name in rooms)
+
     async def follow(self) -> None:
         """Reads what other processes write, until cancelled."""
         since = ""
@@ -222,7 +277,7 @@ class Channels:
                 since = news.stamp
                 for name, person in news.forgotten:
                     if name in self._channels:
-                        self._channels[name].forget(person)
+                        self._channels[name].dismiss(person)
                 for name in news.changed & self._channels.keys():
                     await self._channels[name].catch_up()
             except Unreachable:

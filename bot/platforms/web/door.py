@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from aiohttp import web
 
@@ -97,6 +97,15 @@ class Web(Platform):
     async def administers(self, chat: Chat, person: Person) -> bool:
         """A channel of the page has no owner."""
         return True
+
+    async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
+        """What stands in the channels: said by the person, to them alone, and calling them."""
+        return await self._channels.kept_of(person)
+
+    async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
+        """Forgets a person in all channels; who is connected is told, and asked for a name again."""
+        rooms = frozenset(chat.id for chat in chats if chat.platform == self.name)
+        await self._channels.forget(person, instead, rooms)
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

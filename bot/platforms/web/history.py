@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
@@ -63,9 +63,9 @@ class History:
         if len(self._newest) > KEPT:
             del self._newest[next(iter(self._newest))]
 
-    def forget(self, is_gone: Callable[[Entry], bool]) -> None:
-        """Drops the entries that say what is to be forgotten."""
-        self._newest = {key: change for key, change in self._newest.items() if not is_gone(change.entry)}
+    def clear(self) -> None:
+        """Drops all entries."""
+        self._newest.clear()
 
     def get(self, entry_id: str) -> Entry | None:
         """The entry of that id, if it is among the newest."""

@@ -30,6 +30,7 @@ class Guest:
 
     person: Person
     visits: int = 0
+    is_dismissed: bool = False
     language: str = ""
     heard: deque[str] = field(default_factory=lambda: deque(maxlen=256))
     done: deque[str] = field(default_factory=lambda: deque(maxlen=64))
@@ -91,10 +92,12 @@ class Presence:
         self._known, self._here = known, here
         return is_new
 
-    def forget(self, person_id: str) -> None:
-        """Knows a person no more, unless one is connected still."""
-        if person_id in self.guests and not self.guests[person_id].visits:
-            del self.guests[person_id]
+    def dismiss(self, person_id: str) -> None:
+        """Knows a person no more; those who are connected still are told to go."""
+        if guest := self.guests.pop(person_id, None):
+            guest.is_dismissed = True
+        self._known = {key: person for key, person in self._known.items() if key != person_id}
+        self._here -= {person_id}
 
     def enter(self, person: Person) -> Guest:
         """One tab more, under the name that the person has now."""

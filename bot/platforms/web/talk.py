@@ -59,6 +59,8 @@ class Talk:
                 if not say.pressed:
                     await channel.put(_echo(guest.person, say, self._now()))
                 answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
+                if guest.is_dismissed:
+                    return
                 for number, answer in enumerate(answers):
                     numbered = replace(
                         answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")

@@ -35,6 +35,11 @@ export class Connection {
     this.#socket?.close();
   }
 
+  forget() {
+    this.#unsent.clear();
+    this.leave();
+  }
+
   say(frame) {
     const said = { kind: "say", nonce: freshId(), ...frame };
     this.#unsent.add(said);

@@ -65,6 +65,13 @@ export const identity = {
     return take({ ...(known ?? tab ?? { token: fresh() }), name });
   },
 
+  // This browser keeps nothing of the seat either.
+  forget() {
+    localStorage.setItem("seats", JSON.stringify(seats().filter(({ token }) => token !== tab.token)));
+    sessionStorage.removeItem("seat");
+    tab = null;
+  },
+
   // What the one on this seat is spoken to in, so that a reload begins with it.
   speaks(language) {
     take({ ...tab, language });

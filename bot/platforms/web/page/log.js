@@ -30,7 +30,7 @@ export class Log {
   // Nothing of the first load is read out; what comes later is. What answers the reader is always gone to.
   add(messages) {
     const follow = this.#isAtEnd() || messages.some((message) => message.mine || message.private);
-    for (const message of messages) this.#put(message);
+    for (const message of messages) if (!same(message, this.#messages.get(message.id))) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;
     setTimeout(() => (this.#list.ariaBusy = "false"), 500);
@@ -93,6 +93,10 @@ export class Log {
 // The message below which there is nothing but what the reader has said.
 function newestOfOthers(list) {
   return [...list.querySelectorAll("article")].findLast((article) => !article.classList.contains("mine"));
+}
+
+function same(message, known) {
+  return known !== undefined && JSON.stringify(message) === JSON.stringify(known);
 }
 
 // A person who goes on within a few minutes is not named again.

@@ -64,7 +64,11 @@ function openRoom() {
 }
 
 function refused(code) {
-  if (code.startsWith("name-")) {
+  if (code === "forgotten") {
+    connection.forget();
+    identity.forget();
+    askName(code);
+  } else if (code.startsWith("name-")) {
     connection.leave();
     askName(code);
   } else {

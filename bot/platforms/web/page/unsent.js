@@ -13,6 +13,11 @@ export class Unsent {
     this.#frames = new Map(JSON.parse(localStorage.getItem(this.#key)) ?? []);
   }
 
+  clear() {
+    this.#frames.clear();
+    this.#keep();
+  }
+
   get size() {
     return this.#frames.size;
   }

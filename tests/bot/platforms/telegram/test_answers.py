@@ -17,7 +17,8 @@ from tests.bot.platforms.telegram.town import Room, Town
 pytestmark = pytest.mark.usefixtures("door")
 SCENE = Scene(90, 60, (), ())
 DID_YOU_MEAN = ((Button("a1-b1", "/move A a1-b1"),),)
-HINT = Message("Play a1-a2.", Picture(SCENE), buttons=((Button("a1-a2", "/move A a1-a2"),),), envelope=PRIVATE)
+SECRET = Envelope(private=True, secret=True)
+HINT = Message("Play a1-a2.", Picture(SCENE), buttons=((Button("a1-a2", "/move A a1-a2"),),), envelope=SECRET)
 
 
 async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann: Human, friends: Room) -> None:
@@ -108,25 +109,40 @@ async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Hum
     assert (await ann.room.post()).text.startswith("Friends\na1-a2")
 
 
-async def test_a_long_list_for_one_who_never_started_the_bot_is_shown_to_nobody(
+async def test_a_long_list_is_no_secret_and_shown_to_one_who_never_started_the_bot(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
     asked = ann.says(friends, "/moves")
     answer = await friends.post()
-    assert (answer.text, answer.answers) == ("en private-needed", str(asked["message_id"]))
+    assert (answer.text, answer.answers) == ("a1-a2 " * 100, str(asked["message_id"]))
 
 
-async def test_the_way_to_a_private_chat_is_pointed_out_once_to_who_asks_again_and_again(
-    core: ScriptedCore, town: Town, ann: Human, friends: Room
+async def test_a_pressed_menu_is_no_secret_and_shown_to_one_who_never_started_the_bot(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room
 ) -> None:
-    core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
-    core.answers["/help"] = (Message("Help."),)
-    for text in ("/moves", "/moves", "/moves", "/help"):
-        ann.says(friends, text)
-    assert [(await friends.post()).text for _ in range(2)] == ["en private-needed", "Help."]
-    Human(town, "Bob").says(friends, "/moves")
+    menu = Message("From where?", buttons=((Button("c3", "/pick A c3"),),), envelope=PRIVATE)
+    core.answers["/pick A"] = (menu,)
+    await door.show(Chat("telegram", str(friends.id)), Message("a board", buttons=((Button("Move", "/pick A"),),)))
+    ann.presses(await friends.post(), "Move")
+    assert (await friends.post()).text == "Ann: From where?"
+
+
+async def test_own_data_of_one_who_never_started_the_bot_is_not_shown_to_the_group(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/mydata"] = (Message("All of it.", file=("tetradka.json", "{}"), envelope=PRIVATE),)
+    ann.says(friends, "/mydata")
     assert (await friends.post()).text == "en private-needed"
+
+
+async def test_no_question_is_met_by_silence_however_often_it_is_asked(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    for _ in range(3):
+        ann.says(friends, "/hint")
+    assert [(await friends.post()).text for _ in range(3)] == 3 * ["en private-needed"]
 
 
 async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(

@@ -24,11 +24,10 @@ async def test_the_menu_offers_every_command_in_every_language(
     assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
 
 
-async def test_groups_are_offered_what_can_be_asked_unseen_and_nothing_of_ones_own(
-    api: BotApi, core: ScriptedCore, town: Town
-) -> None:
+async def test_in_groups_every_personal_command_is_asked_unseen(api: BotApi, core: ScriptedCore, town: Town) -> None:
     async with serving(door_to(api), core):
         await api.until_asked("setMyShortDescription", 3)
-    offered = {entry["command"]: entry.get("is_ephemeral", False) for entry in town.group_menus["uk"]}
-    assert "forgetme" not in offered
-    assert (offered["hint"], offered["move"]) == (True, False)
+    seen = {entry["command"] for entry in town.group_menus["uk"] if not entry.get("is_ephemeral", False)}
+    challenges, moves = {"challenge", "accept", "decline", "cancel"}, {"move", "draw", "undo"}
+    assert seen == challenges | moves | {"abort", "claim", "wake"}
+    assert {entry["command"] for entry in town.group_menus["uk"]} == {command.name for command in COMMANDS}

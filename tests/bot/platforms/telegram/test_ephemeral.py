@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture, Unshown
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
@@ -13,7 +13,7 @@ from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
-HINT = Message("Play a1-a2.", Picture(Scene(90, 60, (), ())), envelope=PRIVATE)
+HINT = Message("Play a1-a2.", Picture(Scene(90, 60, (), ())), envelope=Envelope(private=True, secret=True))
 REFUSAL = Message("No such side.", envelope=PRIVATE)
 DRAWN = Message("No such side.", Picture(Scene(90, 60, (), ())), envelope=Envelope(private=True, refuses=True))
 BOARD = Message("a board", buttons=((Button("Hint", "/hint A"),),))
@@ -34,6 +34,20 @@ async def test_a_pressed_hint_is_seen_by_who_pressed_alone(
     hint = await friends.post()
     assert (hint.text, len(hint.pictures), hint.seen_by) == ("Play a1-a2.", 1, ann.id)
     assert (await press.toast()).text == ""
+
+
+async def test_a_pressed_hint_waits_for_no_board_of_a_group_that_has_had_enough_of_them(
+    core: ScriptedCore, door: Telegram, ann: Human, friends: Room, board: Post
+) -> None:
+    group = Chat("telegram", str(friends.id))
+    with pytest.raises(Unshown):
+        for _ in range(30):
+            await door.show(group, BOARD)
+    while not friends.posts.empty():
+        await friends.post()
+    core.answers["/hint A"] = (HINT,)
+    ann.presses(board, "Hint")
+    assert (await friends.post()).seen_by == ann.id
 
 
 async def test_a_typed_command_is_answered_to_one_alone_where_the_bot_runs_the_group(
