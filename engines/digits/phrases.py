@@ -27,17 +27,17 @@ _REFUSALS = {
 }
 _REASONS = {
     "most-room": "the cells around it are the least disputed, worth {worth}",
-    "author-highest": "the author's value: {worth}, the highest here",
-    "author-value": "the author's value: {worth}; the highest here is {best} at {cells}",
+    "author-highest": "by the neighbour rule {worth}, the highest here",
+    "author-value": "by the neighbour rule {worth}; the highest here is {best}: {cells}",
     "placing-counts": "the placing decides: where the digits stand says who can throw where",
     "takes-contested": "takes {cells} of the cells that the opponent's digits reach as well",
     "takes-own-room": "no cell here is disputed",
     "leaves-disputed": "takes room of one's own; the disputed cells can wait",
     "takes-wanted": "takes {cell}, which {digits} of the opponent's digits could reach",
     "reaches-cells": "reaches {cells} free cells, {disputed} of them within the opponent's reach as well",
-    "proved-lead": "proved: ends {dots} dot(s) ahead",
+    "proved-lead": "proved: ends ahead by {dots}",
     "proved-even": "proved: ends even",
-    "proved-behind": "proved: ends {dots} dot(s) behind against best play",
+    "proved-behind": "proved: ends behind by {dots} against best play",
     "likely-lead": "an estimate, not proved: the lead at the end is {dots}",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
@@ -48,7 +48,7 @@ _IDEAS = {
     "dots-so-far": "Dots so far: {first} to {second}.",
     "contested-cells": "Free cells that digits of both reach: {cells}.",
     "still-throws": "{player} can still throw, digit by digit: {digits}.",
-    "author-best": "By the author's value the best cell for the digit on turn is {cell}: {worth}.",
+    "author-best": "By the neighbour rule the best cell for the digit on turn is {cell}: {worth}.",
 }
 _BOARD = {
     "legend-digits": "(1) and *: digits and dots of {one}; 1 and o: digits and dots of {two}; . is free.",
@@ -64,7 +64,7 @@ _BOARD = {
 }
 _CANDIDATES = {
     "gain-points": "+{points}",
-    "gain-worth": "the author's value: {worth}",
+    "gain-worth": "by the neighbour rule {worth}",
     "gain-room-around": "free cells around: {cells}",
     "gain-denies": "cells taken from the other side's digits: {cells}",
     "risk-near": "the other side's digits beside it: {digits}",

@@ -48,7 +48,7 @@ _REASONS = {
     "no-side-is-safe": "no side is safe any more",
     "smallest-gift-first": "the smallest gift goes first, the bigger ones are kept back",
     "last-safe-side": "the last safe side: {player} has to give boxes now",
-    "safe-sides-fit": "leaves {count} safe side(s): if both draw only such sides, {player} gives the first box",
+    "safe-sides-fit": "safe sides left: {count}; if both draw only such sides, {player} gives the first box",
     "even-chains": "makes the long chains {count}: by the long chain rule {player} wants an even number",
     "odd-chains": "makes the long chains {count}: by the long chain rule {player} wants an odd number",
     "proved-win": "proved: wins by {boxes}",

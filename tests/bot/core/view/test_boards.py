@@ -39,7 +39,7 @@ async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_o
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
     assert asked[:3] == ["Move by buttons", "Hint", "Idea first"]
-    assert both[:5] == ["залишити", "помінятися", "Погодитися на нічию", "Відмовитися від нічиєї", "Підказка"]
+    assert both[:5] == ["залишити", "помінятися", "Погодитися на нічию", "Відхилити нічию", "Підказка"]
 
 
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
