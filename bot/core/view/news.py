@@ -15,9 +15,10 @@ from bot.core.view.names import (
     move_in_words,
     name_of,
     names,
+    telling,
 )
 from engines.game import Outcome, Seat
-from engines.phrases import Phrase
+from engines.phrases import Phrase, Value
 from engines.review import Judgement
 from renderers import DRAWINGS
 
@@ -118,36 +119,34 @@ _LEAST_CHANCE = 0.25
 
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
-    """What is said of the newest judged move, if a coach looks on."""
+    """What is said of the newest judged move, if a coach looks on: what it gives and takes, and what was better."""
     judged = session.hints.judged
     if judged is None:
         return
-    move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
+    move, seats = move_in_words(judged.message, speech), names(session, speech)
+    is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
+    why = telling(judged.reasons if is_worse else judged.reasons[:1], seats, speech)
+    if is_worse:
+        said = _what_was_better(judged, session, speech)
+        yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
+        return
+    is_best = judged.proved and not judged.loss
+    praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
+    yield speech.say("coach-move", move=praise, why=why) if why else f"{praise}."
+
+
+def _what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
+    """What a move has cost, in points or in the result, and the best one."""
+    best = move_in_words(judged.best, speech)
     if session.rules.margin:
-        yield _in_points(judged, move, best, session.game, speech)
-    else:
-        yield _in_results(judged, move, best, speech)
-
-
-def _in_points(judged: Judgement, move: str, best: str, game: str, speech: Speech) -> str:
-    lost = round(judged.loss, 1)
-    if lost < _LEAST_MARGIN:
-        return speech.say("coach-good", move=move)
-    if judged.proved:
-        return speech.say("coach-costs", move=move, lost=lost, unit=game, best=best)
-    return speech.say("coach-costs-about", move=move, lost=lost, unit=game, best=best)
-
-
-def _in_results(judged: Judgement, move: str, best: str, speech: Speech) -> str:
-    if judged.loss < _LEAST_CHANCE:
-        return speech.say("coach-good", move=move)
+        fields: dict[str, Value] = {"lost": round(judged.loss, 1), "unit": session.game, "best": best}
+        return speech.say("coach-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
     if not judged.proved:
-        return speech.say("coach-weaker", move=move, best=best)
+        return speech.say("coach-weaker", best=best)
     if judged.best_worth > 0:
-        if judged.worth < 0:
-            return speech.say("coach-won-to-lost", move=move, best=best)
-        return speech.say("coach-win-gone", move=move, best=best)
-    return speech.say("coach-draw-gone", move=move, best=best)
+        is_lost = judged.worth < 0
+        return speech.say("coach-won-to-lost", best=best) if is_lost else speech.say("coach-win-gone", best=best)
+    return speech.say("coach-draw-gone", best=best)
 
 
 _TIMES_SHOWN = 2
