@@ -29,6 +29,7 @@ _EXPECTED = {
 }
 _REASONS = {
     "takes-box": "takes {count} box(es): {boxes}",
+    "more-to-take": "{count} more can be taken then: {boxes}",
     "takes-the-rest": "all that is left can be taken now",
     "choice-ahead": "then comes the choice: leave the last {count} boxes to keep control, or take them too",
     "no-control-needed": "no other long chain is left that control could win",
