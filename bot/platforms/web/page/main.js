@@ -11,8 +11,13 @@ import { Stage } from "/page/stage.js";
 import { reader, speak, translate, word } from "/page/words.js";
 
 const QUICK = ["challenge", "board", "games", "learn", "help"];
-const GAMES = ["dots", "lgame", "tupik", "digits", "curves"];
-const FIRST_GAME = "/challenge bot easy dots 3x3";
+const FIRST_GAME = ["game-dots", "/challenge bot easy dots 3x3"];
+const OTHER_GAMES = [
+  ["game-lgame", "/challenge bot easy lgame"],
+  ["game-tupik", "/challenge bot easy tupik"],
+  ["game-digits", "/challenge bot easy digits"],
+  ["game-curves", "/challenge bot easy curves"],
+];
 
 translate(document);
 const connection = new Connection({ news, refused, status });
@@ -122,9 +127,10 @@ function quickButton(command) {
 
 // On a clean page one press begins a game that a newcomer can win.
 function starters() {
+  const [first, begins] = FIRST_GAME;
   return [
-    typing(FIRST_GAME, { className: "primary", textContent: word("play", { game: word("game-dots") }) }),
-    ...GAMES.slice(1).map((game) => typing(`/challenge bot easy ${game}`, { textContent: word(`game-${game}`) })),
+    typing(begins, { className: "primary", textContent: word("play", { game: word(first) }) }),
+    ...OTHER_GAMES.map(([name, text]) => typing(text, { textContent: word(name) })),
     typing("/learn", { textContent: word("learn") }),
   ];
 }
