@@ -29,6 +29,7 @@ async def _begun(store: Store, challenge: str, *typed: str) -> Stage:
 
 async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_new(store: Store):
     stage = await _begun(store, "dots 2x1", "a1-a2")
+    await stage.press("bob", "More")
     [told] = await stage.press("bob", "As text")
     assert told.grid == ""
     assert told.envelope.private
@@ -40,6 +41,7 @@ async def test_the_text_is_words_alone_and_leads_to_the_drawing_and_to_what_is_n
         "+ is a dot, lines between dots are drawn sides; boxes: 1 of Ann, 2 of Bob.",
     ]
     assert drawn.text.endswith(drawn.grid)
+    await stage.press("bob", "More")
     await stage.press("bob", "As text")
     [new] = await stage.press("bob", "What is new")
     assert new.text.splitlines()[1:] == ["Ann: a1-a2.", "Bob is to move."]
@@ -140,7 +142,8 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
             ("1", "2"),
             "1",
             "In city 1 stands a car of Bob. Arrows from 1 lead to empty cities: 3. "
-            "Arrows from 1 lead to cars of Ann: 2. From 1 it is 3 steps to the dead end: 1-3-4-5. Bob can drive here: 1-3.",
+            "Arrows from 1 lead to cars of Ann: 2. From 1 it is 3 steps to the dead end: 1-3-4-5. "
+            "Bob can drive here: 1-3.",
         ),
         ("tupik Home>Mill,Inn Mill>Bay Inn>Bay Bay>Sea", (), "mill", "City 2 is called Mill. City 2 is empty."),
         ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Digits of Ann beside b3: 2 b2. Digits of Bob"),
@@ -200,4 +203,4 @@ async def test_a_challenge_has_no_board_to_be_read(store: Store):
 
 
 def _code(stage: Stage) -> str:
-    return stage.board.text.splitlines()[0].rpartition(" · ")[2][:6]
+    return (stage.board.small or stage.board.text).splitlines()[0].rpartition(" · ")[2][:6]
