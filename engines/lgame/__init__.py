@@ -5,13 +5,13 @@ from engines.levels import Advice
 from engines.lgame.candidates import candidates
 from engines.lgame.classic import classic, easy
 from engines.lgame.course import COURSE, LESSONS
+from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
 from engines.lgame.loading import loaded
 from engines.lgame.menu import menu
 from engines.lgame.options import SETTINGS, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
-from engines.lgame.reasons import reasons
 from engines.lgame.rules import Variant
 from engines.lgame.text import draw_text, legend
 

@@ -6,9 +6,10 @@ from itertools import islice
 
 from engines.game import Candidate, Limit
 from engines.lgame.classic import rank
+from engines.lgame.forecast import forecast, lost
 from engines.lgame.loading import loaded
 from engines.lgame.move import Move
-from engines.lgame.reasons import Forecast, forecast, gives, lost, risks, verdict
+from engines.lgame.reasons import Forecast, gives, risks, verdict
 from engines.lgame.rules import Position
 
 MOST = 4

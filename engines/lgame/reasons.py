@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from engines.game import Explanation, Reason
+from engines.game import Reason
 from engines.lgame.grid import CORNERS, KILLERS, PAINTED, PLACES, REFLECTIONS, SQUARES, Place, indices, mask, squares
-from engines.lgame.loading import loaded
 from engines.lgame.move import Move
 from engines.lgame.rules import FULL, Position, Variant, free_places
 
@@ -42,32 +41,6 @@ class Forecast:
     reply: Move | None = None
     replies: int | None = None
     fewest: bool = False
-
-
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What is to be said of any legal move; how it ends by force as soon as the tables are loaded."""
-    said = told(position, explanation.move, forecast(position, explanation.move))
-    if explanation.proved and explanation.reply and explanation.value == 0 < explanation.best:
-        return Reason("win-let-go", move=str(explanation.reply[0])), *said
-    return said
-
-
-def forecast(position: Position, move: Move, seconds: float = 0.0) -> Forecast | None:
-    """What the tables prove of a move, waiting up to `seconds` for them; None while they are not there."""
-    if not loaded(position, seconds):
-        return None
-    from engines.lgame import search
-
-    return search.forecast(position, move)
-
-
-def lost(position: Position) -> frozenset[Move]:
-    """The moves that are proved to lose by force; none while the tables are not there."""
-    if not loaded(position, 0.0):
-        return frozenset()
-    from engines.lgame import search
-
-    return search.lost(position)
 
 
 def told(position: Position, move: Move, known: Forecast | None) -> tuple[Reason, ...]:

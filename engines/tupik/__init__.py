@@ -5,13 +5,13 @@ from engines.levels import Advice
 from engines.tupik.candidates import candidates
 from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST, LESSONS
+from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
 from engines.tupik.menu import menu
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.place import place
-from engines.tupik.reasons import reasons
 from engines.tupik.remark import remark
 from engines.tupik.text import draw_text, legend
 

@@ -7,8 +7,9 @@ from itertools import islice
 
 from engines.game import Candidate, Limit
 from engines.tupik.classic import worth
+from engines.tupik.forecast import forecasts
 from engines.tupik.move import PASS, Move
-from engines.tupik.reasons import Forecast, forecasts, gives, risks, verdict
+from engines.tupik.reasons import Forecast, gives, risks, verdict
 from engines.tupik.rules import Position
 
 MOST = 5

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from engines.game import Explanation, Limit, Reason, Seat
-from engines.kernels.loading import ready
+from engines.game import Reason, Seat
 from engines.tupik.map.roadmap import bit, cities
 from engines.tupik.map.ways import in_the_way, way, ways
 from engines.tupik.move import PASS, Move
@@ -34,30 +33,6 @@ class Forecast:
     reply: Move | None = None
     only: bool = False
     longest: bool = False
-
-
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What is to be said of any legal move; how it ends by force where the map is solved."""
-    known = forecasts(position).get(explanation.move)
-    return (*_refuted(explanation, known), *told(position, explanation.move, known))
-
-
-def _refuted(explanation: Explanation[Move], known: Forecast | None) -> Iterator[Reason]:
-    """What a proved reply takes, as far as that is not in what is `known`."""
-    if explanation.proved and explanation.reply:
-        if explanation.value == 0 < explanation.best:
-            yield Reason("win-let-go", move=str(explanation.reply[0]))
-        elif explanation.value < 0 and known is None:
-            yield Reason("loses-by-force", move=str(explanation.reply[0]))
-
-
-def forecasts(position: Position, limit: Limit | None = None) -> dict[Move, Forecast]:
-    """What the map's table proves of every move; nothing while it is not there, for which a `limit` waits."""
-    if not ready("tupik", limit.seconds if limit and not limit.stop else 0.0):
-        return {}
-    from engines.tupik import search
-
-    return search.forecasts(position, limit or Limit(0.0))
 
 
 def told(position: Position, move: Move, known: Forecast | None) -> tuple[Reason, ...]:
