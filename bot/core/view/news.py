@@ -226,9 +226,12 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
     if session.status.outcome is None:
         return
     called, (first, second) = names(session, speech), session.position.score
-    if first or second:
-        code = f"result-score-{session.game}"
-        yield speech.say(code if speech.knows(code) else "result-score", score=f"{first}:{second}")
+    code, score = f"result-score-{session.game}", f"{first}:{second}"
+    if speech.knows(code):
+        if session.position.outcome:  # steps still to go say nothing of a game that was given up
+            yield speech.say(code, score=score)
+    elif first or second:
+        yield speech.say("result-score", score=score)
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
