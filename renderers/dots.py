@@ -31,7 +31,7 @@ ALT: Mapping[str, str] = {
     "dots-loops": "Loops: {chains}.",
     "dots-pairs": "Chains of two boxes: {chains}.",
     "dots-takes": "{player} takes {boxes}.",
-    "dots-three-sided": "One side is missing around {boxes}.",
+    "dots-three-sided": "Boxes that need one more side: {boxes}.",
     "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
     "dots-swapped": "The colours change hands.",
     "dots-choice": "{player} chooses: keep or swap.",

@@ -35,7 +35,7 @@ _REASONS = {
     "few-places": "leaves the opponent {places} places for the L",
     "closes-block": "with the neutral on {square} the L closes its 3x3 block",
     "closes-half": "with the neutral on {square} the L closes its half of the board",
-    "neutral-beside-corner": "a neutral stands beside a corner, on {square}, where it takes the most room",
+    "neutral-beside-corner": "puts a neutral disc on {square}, a killing square beside the corner",
     "neutral-stops-mirror": "a neutral stands where the opponent would mirror",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
