@@ -21,7 +21,7 @@ _REFUSALS = {
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
     "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
-    "points-first": "Lines come later: {left} point(s) are still to be marked.",
+    "points-first": "Lines come later: points still to be marked: {left}.",
     "lines-now": "All points are marked; {part} cannot be added.",
     "point-marked": "{part} is marked already.",
     "off-sheet": "There is no point {part} on this sheet; the last one is {last}.",
@@ -38,8 +38,8 @@ _REFUSALS = {
     "unsolved": "Not proved in {seconds} s.",
 }
 _REASONS = {
-    "captures": "takes {points} point(s)",
-    "takes-back": "releases {points} of the opponent's point(s)",
+    "captures": "takes points: {points}",
+    "takes-back": "releases points of the opponent: {points}",
     "safe-point": "holds {point} for sure: a line to one end is answered at the other",
     "single-point": "a zone around {point} alone, easy to hold: no line considered takes it, and a line from it to one "
     "end is answered at the other",
@@ -60,17 +60,16 @@ _REASONS = {
     "guess": "a guess: the search is still being loaded",
 }
 _IDEAS = {
-    "idea-one-for-sure": "The author's first advice: hold at least one point, by a tight zone around it alone that "
+    "idea-one-for-sure": "Hold one point for sure, by a tight zone around it alone that "
     "no other can overlap; a line from the point to one end is answered at the other.",
-    "idea-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "idea-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
-    "idea-no-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "idea-no-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle; now no two points on one edge can take a line.",
-    "idea-big-zones": "The author's third advice: a zone with many points invites a zone inside it, and its outcome is "
-    "hard to foresee.",
+    "idea-big-zones": "A zone with many points invites a zone inside it, and its outcome is hard to foresee.",
     "idea-in-danger": "In danger, {player}: {points}; one more line there of the other side ({other}) frees the point, "
     "one of one's own saves it.",
-    "idea-big-zone": "A big zone is a risk, the author's third advice: by one line {player} holds {points}, and a zone "
+    "idea-big-zone": "A big zone is a risk: by one line {player} holds {points}, and a zone "
     "inside it may take some over.",
     "idea-held-for-good": "For good, {player}: {points}; no line can lead to these points any more, nor a zone take "
     "them.",

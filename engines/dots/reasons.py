@@ -93,7 +93,20 @@ def _of_taking(position: Position, side: int, *, is_best: bool) -> Iterator[Reas
             yield Reason("leaving-brings-no-more", count=left)
     elif choice := _choice_ahead(grid, after):
         yield Reason("choice-ahead", count=choice)
-    yield from _of_opening_next(position.play(Move((grid.names[side],))))
+    yield from _of_going_on(position.play(Move((grid.names[side],))))
+
+
+def _of_going_on(position: Position) -> Iterator[Reason]:
+    """What is left to be taken after a box, and what all that leads to."""
+    grid, drawn = position.grid, position.drawn
+    end = _all_taken(position)
+    if more := on_offer(grid, drawn):
+        yield _boxes("more-to-take", grid, more)
+    if not safe_sides(grid, end.drawn):
+        yield from _of_opening_next(end)
+    elif safe_sides(grid, drawn) == safe_sides(grid, end.drawn) and _chains(position) == _chains(end):
+        yield from _of_safe_sides(end)
+        yield from _of_chains(_chains(end), end, position.turn)
 
 
 def _at_choice(grid: Grid, drawn: int, side: int) -> int:

@@ -26,6 +26,7 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
+    await stage.press("ann", "More")
     await stage.press("ann", "As text")
     [told] = await stage.press("ann", "In characters")
     lines, drawn = told.text.splitlines(), told.grid.splitlines()
@@ -61,6 +62,7 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
+    await stage.press("ann", "More")
     [idea] = await stage.press("ann", "Idea first")
     where = idea.buttons[0][0].types
     stage.restart()
