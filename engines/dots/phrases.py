@@ -41,7 +41,7 @@ _REASONS = {
     "opens-long-chain": "opens the long chain {chain}, {count} boxes",
     "opens-loop": "opens the loop {chain}, {count} boxes",
     "opens-short-chain": "sacrifices the short chain {chain}, {count} boxes",
-    "cannot-be-handed-back": "goes through its middle, so that the two boxes cannot be handed back",
+    "cannot-be-handed-back": "goes through the middle of a chain of two, so that it cannot be handed back",
     "loony": "a loony move: the opponent may take all of them, or leave the last {count} and hand the turn back",
     "though-safe": "though sides that give nothing are left: {count}, {side} for one",
     "smaller-gift": "{side} would give only {count} box(es)",

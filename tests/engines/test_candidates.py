@@ -59,7 +59,7 @@ def candidates(name: str, start: str, *messages: str) -> dict[str, Candidate[obj
 def test_a_line_of_curvilinear_capture_is_offered_with_what_it_takes_and_loses():
     found = candidates("curves", "size=8x6 points=6", "b3", "h3", "d4", "e3", "g2", "h1")
     assert found["b3-h1 via g3"].gain == (Reason("gain-points", points=2),)
-    assert found["b3-h1 via g3"].risk == (Reason("risk-loses", points="g2"),)
+    assert found["b3-h1 via g3"].risk == (Reason("risk-loses", points="g2", curve="e3-h1 via g2.5"),)
 
 
 def test_where_no_line_gains_anything_passing_is_offered():
