@@ -80,6 +80,9 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
     """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
     services.address_book.forget(person)
     games = {session.code: session async for session in _games_of(services, person)}
+    chats = [chat for session in games.values() for chat in session.places.known]
+    for platform in services.platforms.values():  # first, for once the logs are erased these chats are not known
+        await platform.forget(person, words.say("somebody"), chats)
     for code, session in games.items():
         await _erase(services, code, person, session.seat_of(person))
     await forget_blocked(services, person)
@@ -87,9 +90,6 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
         await services.store.settings.keep_choices(whose, {})
     await services.store.settings.digest(person.key, None)
     await services.store.people.forget(person.key, list(games))
-    chats = [chat for session in games.values() for chat in session.places.known]
-    for platform in services.platforms.values():
-        await platform.forget(person, words.say("somebody"), chats)
     return len(games)
 
 

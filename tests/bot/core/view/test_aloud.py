@@ -142,7 +142,8 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
             ("1", "2"),
             "1",
             "In city 1 stands a car of Bob. Arrows from 1 lead to empty cities: 3. "
-            "Arrows from 1 lead to cars of Ann: 2. Steps from 1 to the dead end: 3. Bob can drive here: 1-3.",
+            "Arrows from 1 lead to cars of Ann: 2. From 1 it is 3 steps to the dead end: 1-3-4-5. "
+            "Bob can drive here: 1-3.",
         ),
         ("tupik Home>Mill,Inn Mill>Bay Inn>Bay Bay>Sea", (), "mill", "City 2 is called Mill. City 2 is empty."),
         ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Digits of Ann beside b3: 2 b2. Digits of Bob"),
