@@ -10,17 +10,24 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
-from bot.core.commands.settings import MENTIONS
+from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
+from bot.core.view.boards import (
+    line_that_stays,
+    offer_line,
+    public_message,
+    thread_line,
+    uncertain_delivery,
+    with_time_left,
+)
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
@@ -62,13 +69,31 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     link = platform.invitation(session.code)
     board = newest(session, here, place, context.now(), link)
     if lives and await platform.edit(chat, lives.message, board):
+        if _asks_another(lives, session) and board.mention:
+            await _call(platform, chat, session, place, board.mention)
         posted = replace(lives, occasion=occasion(session), at=context.now())
-        return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
+        was_in_doubt = lives.occasion == IN_DOUBT
+        return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
     async with noted(context.store, platform, session, place):
         board = _anew(board, session, here, place, older)
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
+
+
+def _asks_another(shown: Shown, session: Session) -> bool:
+    """Whether an offer is made to a player for whom the board was not posted: an edit calls no player."""
+    offer, told = session.offers.standing, shown.occasion.split(" ")
+    return offer is not None and told[1:] == [str(session.position.turn)] and offer.other is not session.position.turn
+
+
+async def _call(platform: Platform, chat: Chat, session: Session, place: Place, asked: Person) -> None:
+    """One line that calls who is asked, with the buttons that answer; what fails stands on the board all the same."""
+    words = speech(place.spoken or session.places.language_in(chat))
+    nonce = f"{session.code}-{session.version}o"
+    said = offer_line(session, words)
+    with suppress(Unshown):
+        await platform.show(chat, replace(said, mention=asked, envelope=replace(said.envelope, nonce=nonce)))
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
@@ -124,8 +149,10 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
     if older is None:
         return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
-    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else line_that_stays(session, words)
-    follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+    was_asked = older.occasion == Stage.OFFERED
+    what_stays = accepted(session, words) if was_asked else line_that_stays(session, words)
+    goes = not was_asked and place.settings.get(OLD, DELETE) == DELETE
+    follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
     return replace(board, envelope=replace(envelope, follows=follows))
 
 
@@ -197,6 +224,7 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
 
 HOUR = 3600.0
 """Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
+_DRAW, _UNDO = " draw", " undo"
 IN_DOUBT = "doubt"
 """What a line is posted for that leads to a board which may stand there already."""
 
@@ -207,9 +235,9 @@ def occasion(session: Session) -> str:
         return str(session.stage)
     begun = f"{len(session.turns) - turns_in_a_row(session)}"
     if session.offers.draw:
-        return f"{begun} {session.offers.draw.other} draw"
+        return f"{begun} {session.position.turn}{_DRAW}"
     if session.offers.undo:
-        return f"{begun} {session.offers.undo.other} undo"
+        return f"{begun} {session.position.turn}{_UNDO}"
     return f"{begun} {session.position.turn}"
 
 
@@ -227,5 +255,12 @@ def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
         return False
     if session.stage is Stage.OFF:
         return shown.occasion == Stage.OFFERED
-    goes_on = shown.occasion.startswith(occasion(session))
+    goes_on = shown.occasion.split(" ")[:2] == occasion(session).split(" ")[:2] or _is_answered(shown, session)
     return goes_on and now - shown.at < HOUR
+
+
+def _is_answered(shown: Shown, session: Session) -> bool:
+    """Whether the board on which something was offered shows what became of that."""
+    if shown.occasion.endswith(_DRAW):
+        return session.stage is Stage.OVER
+    return shown.occasion.endswith(_UNDO) and session.stage is Stage.RUNNING and bool(session.undone.turns)

@@ -93,11 +93,12 @@ class Picture:
 @dataclass(frozen=True)
 class OlderBoard:
     """The board that a new one follows: the platform's id of its `message`, and the line without buttons that is `left`
-    of it. A platform with little to spare may leave it as it is."""
+    of it; if it `goes`, nothing is, where the platform can delete it still."""
 
     message: str
     left: str = ""
     is_drawn: bool = False
+    goes: bool = False
 
 
 @dataclass(frozen=True)

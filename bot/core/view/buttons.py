@@ -45,7 +45,7 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
     own = speech_of(session, session.on_turn, speech, here)
     rows = (
         _shortcuts(session, own) if moves_here else (),
-        *(_to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()),
+        *(to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()),
         *_questions(session, own, moves_here),
     )
     return tuple(filter(None, rows))
@@ -58,7 +58,7 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
     if on_the_way:
         return picks
     single, is_all = _single_moves(session, speech)
-    rows = (single, *(() if is_all else picks), *_to_offers(session, speech), *_beside_moves(session, speech))
+    rows = (single, *(() if is_all else picks), *to_offers(session, speech), *_beside_moves(session, speech))
     return tuple(filter(None, rows))
 
 
@@ -182,7 +182,7 @@ def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row,
     return (hint, idea, *menu), as_text
 
 
-def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
+def to_offers(session: Session, speech: Speech) -> Iterator[Row]:
     """Yes and no to a draw, yes and no to taking moves back."""
     if session.offers.draw:
         accept = _button("draw", f"/draw {tag(session)} yes", speech)

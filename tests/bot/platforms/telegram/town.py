@@ -97,6 +97,7 @@ class Room:
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
     is_run_by_bot: bool = False
+    keeps: bool = False
     gone: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
