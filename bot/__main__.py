@@ -94,8 +94,6 @@ def _run_app(chosen: Settings) -> int:
         app.run(chosen)
     except Unavailable as wrong:
         return _complain(wrong, _WRONG_SETTING)
-    except app.Stopped as stopped:
-        return _complain(stopped, _STOPPED)
     return 0
 
 

@@ -40,12 +40,8 @@ _WATCH_SECONDS = 0.5
 _log = logging.getLogger(__name__)
 
 
-class Stopped(Exception):
-    """The bot cannot go on; the text is one line."""
-
-
 def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM. Raises `Wrong`, `embedded.Unavailable` or `Stopped`."""
+    """Serves until SIGINT or SIGTERM. Raises `Wrong` or `embedded.Unavailable`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     with _storage(settings) as (url, server):
         event_loop.run(_serve(settings, url, server))
@@ -62,12 +58,23 @@ def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
-    async with _watched(settings, health.routes(readiness, metrics)):
+    async with _watched(settings, health.routes(readiness, metrics)), _kept_running(server):
         store = await _open_store(url, server, settings.outbox_slots)
         try:
             await _receive(settings, url, store, server, readiness, metrics)
         finally:
             await store.close()
+
+
+@asynccontextmanager
+async def _kept_running(server: Server | None) -> AsyncIterator[None]:
+    """A server of our own is watched over from the first moment, for its disk may be full already."""
+    watching = asyncio.create_task(server.watch()) if server else None
+    try:
+        yield
+    finally:
+        if watching:
+            watching.cancel()
 
 
 @asynccontextmanager
@@ -82,7 +89,7 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
 
 async def _open_store(url: str, server: Server | None, slots: int) -> RedisStore:
     try:
-        store = RedisStore(connect(url), slots=slots)
+        store = RedisStore(connect(url), slots=slots, own=embedded.FULL_DISK if server else "")
     except ValueError as failed:
         raise Wrong(f"REDIS_URL: {failed}") from failed
     promises = await _answer(store)
@@ -134,12 +141,12 @@ async def _receive(
         metrics=metrics,
     )
     names = [platform.name for platform in platforms]
-    readiness.opens(partial(_promised, store), names)
+    readiness.opens(partial(_promised, store, server), names)
     metrics.watch_searches(searches)
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (_watch(server), health.watch(stalled=metrics.stalled), trim_heap())
+    watching = (health.watch(stalled=metrics.stalled), trim_heap())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     tune_gc()
     try:
@@ -168,8 +175,9 @@ def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:
     return (compile_searches(),) if settings.think == "threads" else ()
 
 
-async def _promised(store: RedisStore) -> Sequence[str]:
-    return [promise.words for promise in await store.ready()]
+async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:
+    disk = (embedded.room(server.data),) if server else ()
+    return [promise.words for promise in (*await store.ready(), *disk)]
 
 
 async def _all(*parts: Coroutine[None, None, None]) -> None:
@@ -180,12 +188,6 @@ async def _all(*parts: Coroutine[None, None, None]) -> None:
                 together.create_task(part)
     except ExceptionGroup as failed:
         raise failed.exceptions[0] from None
-
-
-async def _watch(server: Server | None) -> None:
-    while server is None or server.running:  # noqa: ASYNC110 (a process rings no bell)
-        await asyncio.sleep(_WATCH_SECONDS)
-    raise Stopped("its Valkey server has ended; valkey.log in DATA_DIR may say why")
 
 
 def _tell(address: str) -> None:

@@ -21,7 +21,7 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
     after, _ = advance(position, move)
     best = _promised(game, position, position, replace(limit, seconds=limit.seconds / 2))
     if best.line[0] == move:
-        found = Explanation(move, best.value, best.value, best.proved)
+        found = Explanation(move, best.value, best.value, best.proved, advised=best.line)
     else:
         played = _promised(game, position, after, replace(limit, seconds=limit.seconds / 2))
         found = _compared(move, best, played, answered=after.turn is not position.turn)
@@ -33,7 +33,7 @@ def _compared(move: AnyMove, best: _Worth, played: _Worth, *, answered: bool) ->
     proved = best.proved and played.proved
     most = best.value if proved else max(best.value, played.value)
     reply = played.line if answered and played.value < most else ()
-    return Explanation(move, played.value, most, proved, reply=reply)
+    return Explanation(move, played.value, most, proved, reply=reply, advised=best.line)
 
 
 def _promised(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Worth:

@@ -139,8 +139,8 @@ class Explanation(Generic[M]):
     """What is to be said of one legal move, best or not.
 
     `value` is that of the move and `best` that of the best one, both counted as a hint's value is, for the side that
-    moves; both exact if `proved`. `reply` is the line that punishes the move, beginning with the other side's answer;
-    empty if nothing does.
+    moves; both exact if `proved`. `advised` is the best line, in front this very move if none is better. `reply` is
+    the line that punishes the move, beginning with the other side's answer; empty if nothing does.
     """
 
     move: M
@@ -149,6 +149,7 @@ class Explanation(Generic[M]):
     proved: bool
     reasons: tuple[Reason, ...] = ()
     reply: tuple[M, ...] = ()
+    advised: tuple[M, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -319,6 +320,7 @@ AnyPosition = Position[Any]
 AnyGame = Game[Any, Any]
 AnyHint = Hint[Any]
 AnyCandidate = Candidate[Any]
+AnyExplanation = Explanation[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:

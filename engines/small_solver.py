@@ -23,7 +23,8 @@ class SmallSolver(Generic[P]):
     """Solves the small positions of a game of points exhaustively, within a limit.
 
     `future(position)` is equal for positions from which as much can still be won; None: not to be solved here.
-    `won`, `even` and `lost` are the codes of a proved result, with the final lead in a field named `points`.
+    `won`, `even` and `lost` are the codes of a proved result, with the final lead in a field named `points`; `of_move`
+    says what a move does that is worth so much, and nothing is worth more.
     """
 
     future: Callable[[P], Hashable | None]
@@ -31,6 +32,7 @@ class SmallSolver(Generic[P]):
     even: str
     lost: str
     points: str
+    of_move: Callable[[P, Any, int], tuple[Reason, ...]] = lambda position, move, value: ()
 
     def solve(self, position: P, limit: Limit) -> Solution[Any] | None:
         """The margin still to come for the side to move, and every move that reaches it; None if that is too much."""
@@ -45,7 +47,8 @@ class SmallSolver(Generic[P]):
         if found is None:
             return None
         final = found.value + _sign(position) * _lead(position)
-        return Hint(found.best[:1], found.value, True, (self._ending(final),))
+        reasons = (*self.of_move(position, found.best[0], found.value), self._ending(final))
+        return Hint(found.best[:1], found.value, True, reasons)
 
     def _ending(self, final: int) -> Reason:
         if final == 0:

@@ -13,6 +13,7 @@ ALT: Mapping[str, str] = {
     "picture-last": "The last move was {move}.",
     "picture-hint": "Hint (dashed): {move}.",
     "picture-nearest": "Dashed: the nearest that is legal, {move}.",
+    "picture-reply": "Dashed: the answer to it, {move}.",
     "picture-turn": "{player} is to move.",
     "picture-won": "{player} has won.",
     "picture-draw": "The game is drawn.",

@@ -15,7 +15,7 @@ from bot.core.commands import COMMANDS
 from bot.core.ports.store import Unreachable
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
-from bot.store.embedded import Unavailable
+from bot.store.embedded import Unavailable, room
 
 if TYPE_CHECKING:
     from bot.platforms.discord.application import Application
@@ -75,6 +75,8 @@ def _files(settings: Settings) -> Iterator[Finding]:
         yield Finding(False, ".env can be read by others on this machine: `chmod 600 .env`")
     if not settings.redis_url:
         yield _folder(settings.data_dir.expanduser())
+        disk = room(settings.data_dir)
+        yield Finding(disk.kept, f"DATA_DIR: {disk.words}")
 
 
 def _folder(data: Path) -> Finding:

@@ -21,7 +21,8 @@ async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
             data = settings.data_dir
             url = embedded.running_at(data) or running.enter_context(embedded.serve(data)).url
         try:
-            store = RedisStore(connect(url), slots=settings.outbox_slots)
+            own = "" if settings.redis_url else embedded.FULL_DISK
+            store = RedisStore(connect(url), slots=settings.outbox_slots, own=own)
         except ValueError as failed:
             raise Wrong(f"REDIS_URL: {failed}") from failed
         running.push_async_callback(store.close)

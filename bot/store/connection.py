@@ -55,11 +55,12 @@ def connect(url: str) -> Client:
 class Wire:
     """Asks a server; raises `Unreachable` if it does not answer, or answers that it cannot.
 
-    The operator's log says once what is wrong.
+    The operator's log says once what is wrong; of a server of our `own`, why it takes no writes.
     """
 
-    def __init__(self, redis: Client) -> None:
+    def __init__(self, redis: Client, own: str = "") -> None:
         self._redis = redis
+        self._own = own
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._told = Told()
         self._replication = Replication()
@@ -180,7 +181,7 @@ class Wire:
         except (RedisError, RedisClusterException, OSError) as error:
             if isinstance(error, ReadOnlyError):
                 await self._look_for_the_primary()
-            failed = trouble(error)
+            failed = trouble(error, self._own)
             self._told.failed(failed, _clock())
             raise failed from error
         self._told.answered()
@@ -289,8 +290,8 @@ def _entering(url: str) -> dict[str, Any]:
 _QUIET = 60.0  # seconds; a trouble that comes back later than that is a new one
 
 
-def trouble(error: Exception) -> Unreachable:
-    """What is wrong with the server, and what to mend."""
+def trouble(error: Exception, own: str = "") -> Unreachable:
+    """What is wrong with the server, and what to mend; of one of our `own`, why it refuses to write."""
     hidden = error.__cause__ or error.__context__
     error = hidden if isinstance(hidden, AuthenticationError) else error  # redis-py calls it a lost connection
     words = str(error) or type(error).__name__
@@ -309,6 +310,8 @@ def trouble(error: Exception) -> Unreachable:
             )
         case ResponseError() if words.startswith("MISCONF"):
             return Unreachable(f"the server cannot write to its disk: make room there ({words})", "store-full")
+        case ResponseError() if own and words.startswith("NOREPLICAS"):
+            return Unreachable(own, "store-full")
         case ResponseError() if words.startswith("NOREPLICAS"):
             return Unreachable("the server has too few replicas to take writes", "store-read-only")
         case ClusterDownError():

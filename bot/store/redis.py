@@ -21,10 +21,15 @@ from bot.store.settings import RedisSettings
 
 
 class RedisStore:
-    """A `Store`, with the channels of the page and the rate limits of all processes."""
+    """A `Store`, with the channels of the page and the rate limits of all processes.
 
-    def __init__(self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6), slots: int = SLOTS) -> None:
-        self._wire = Wire(redis)
+    `own` says why a server of our own takes no writes, if it is one.
+    """
+
+    def __init__(
+        self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6), slots: int = SLOTS, own: str = ""
+    ) -> None:
+        self._wire = Wire(redis, own)
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)
         self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))

@@ -129,7 +129,7 @@ def _of_tables() -> Iterator[str]:
     for value in (DELETE, FOLD):
         yield from (f"old-{value}", f"button-old-{value}")
     for name, game in GAMES.items():
-        yield from (f"game-{name}", f"rules-{name}", f"limits-{name}")
+        yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))
         yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)
         yield from (f"setting-{setting.key}" for setting in game.settings)
         yield from (f"move-{word}" for word in (*game.text.words, *game.text.inner_words))

@@ -15,7 +15,7 @@ from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
 from bot.core.game.problem import Urgency
 
-HINT, IDEAS, MAP = "hint", "ideas", "map"  # what the tasks are called
+HINT, IDEAS, MAP, REASONS = "hint", "ideas", "map", "reasons"  # what the tasks are called
 STREAMS = {urgency: f"tetradka:think:{urgency.value}" for urgency in Urgency}
 HINTS, REVIEWS = STREAMS[Urgency.NOW], STREAMS[Urgency.LATER]
 GROUP = "workers"

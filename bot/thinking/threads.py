@@ -12,7 +12,8 @@ from typing import TypeVar
 from bot.core.game.problem import Problem, Urgency
 from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import wire_format
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Level, Limit, Stop
+from engines.explaining import explain
+from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, AnyPosition, Level, Limit, Stop
 from engines.kernels import loading
 
 T = TypeVar("T")
@@ -31,6 +32,10 @@ class Searches:
     async def consider(self, game: AnyGame, position: AnyPosition, limit: Limit) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, found in the same way."""
         return await self._run(limit, partial(game.candidates, position, limit))
+
+    async def explain(self, game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> AnyExplanation:
+        """What is to be said of a move, found in the same way."""
+        return await self._run(limit, partial(explain, game, position, move, limit))
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
         """The settings of a start, with what is made for it; nothing ends that before it is there."""
@@ -84,6 +89,12 @@ class Threads:
         limit = Limit(problem.seconds, stop=Stop())
         async with self._semaphore.slot(problem.chat, problem.urgency):
             return await self._searches.consider(problem.game, problem.position, limit)
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        """What is to be said of a move, in the same way."""
+        limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
+        async with self._semaphore.slot(problem.chat, problem.urgency):
+            return await self._searches.explain(problem.game, problem.position, move, limit)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """The settings with what is made for them."""

@@ -7,7 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engines import GAMES, record
-from engines.game import AnyCandidate, AnyGame, AnyHint, AnyPosition, Candidate, Hint, Reason
+from engines.game import (
+    AnyCandidate,
+    AnyExplanation,
+    AnyGame,
+    AnyHint,
+    AnyMove,
+    AnyPosition,
+    Candidate,
+    Explanation,
+    Hint,
+    Reason,
+)
 from engines.phrases import Value
 from engines.refusals import Refusal
 
@@ -21,6 +32,13 @@ def asked(question: str) -> tuple[AnyGame, AnyPosition]:
     """The game and the position of a question; raises `Refusal` for a text that is none."""
     read = record.read(question)
     return GAMES[read.game], record.replay(read)[-1]
+
+
+def asked_of_move(question: str) -> tuple[AnyGame, AnyPosition, AnyMove]:
+    """The game of a question with its last move, and the position before that; raises as `asked` does."""
+    read = record.read(question)
+    position = record.replay(read)[-2]
+    return GAMES[read.game], position, position.read(read.messages[-1])
 
 
 def answer(hint: AnyHint) -> str:
@@ -45,6 +63,29 @@ def answered(answer: str, position: AnyPosition) -> AnyHint:
     read = json.loads(answer)
     line = tuple(position.read(text) for text in read["line"])
     return Hint(line, read["value"], read["proved"], _meant(read["reasons"]), read["seconds"])
+
+
+def explanation(explained: AnyExplanation) -> str:
+    """What is to be said of a move as JSON."""
+    return json.dumps(
+        {
+            "value": explained.value,
+            "best": explained.best,
+            "proved": bool(explained.proved),
+            "reasons": _said(explained.reasons),
+            "reply": [str(move) for move in explained.reply],
+            "advised": [str(move) for move in explained.advised],
+        },
+        default=float,
+    )
+
+
+def explained(answer: str, position: AnyPosition, move: AnyMove) -> AnyExplanation:
+    """What is to be said of a move, for the position that was asked about; raises as `answered` does."""
+    read = json.loads(answer)
+    reply, advised = (tuple(position.read(text) for text in read[line]) for line in ("reply", "advised"))
+    reasons = _meant(read["reasons"])
+    return Explanation(move, read["value"], read["best"], read["proved"], reasons, reply, advised)
 
 
 def menu(candidates: Iterable[AnyCandidate]) -> str:

@@ -75,7 +75,12 @@ class Worker:
     def _queue(self, url: str, urgency: Urgency) -> Queue:
         """What is not urgent is left to other workers while all turns are taken."""
         queue = queues.queue(url, urgency)
-        for name, answer in ((queues.HINT, self.hint), (queues.IDEAS, self.ideas), (queues.MAP, self.map)):
+        for name, answer in (
+            (queues.HINT, self.hint),
+            (queues.IDEAS, self.ideas),
+            (queues.MAP, self.map),
+            (queues.REASONS, self.reasons),
+        ):
             queue.register_task(_as_function(answer, urgency), name)
         if urgency is Urgency.LATER:
             queue.room = lambda: self._semaphore.has_room
@@ -93,6 +98,12 @@ class Worker:
         game, position = wire_format.asked(asked.question)
         found = await self._wanted(asked, partial(self._searches.consider, game, position, asked.limit))
         return "" if found is None else wire_format.menu(found)
+
+    async def reasons(self, asked: Asked) -> str:
+        """What is to be said of the last move of a question, or "" once no process waits for it any more."""
+        game, position, move = wire_format.asked_of_move(asked.question)
+        found = await self._wanted(asked, partial(self._searches.explain, game, position, move, asked.limit))
+        return "" if found is None else wire_format.explanation(found)
 
     async def map(self, asked: Asked) -> str:
         """The settings with a map that is made for them, or "" once no process waits for it any more."""

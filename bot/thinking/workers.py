@@ -19,7 +19,7 @@ from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import queues, wire_format
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Threads
-from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Reason
+from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Reason, advance
 from engines.refusals import Refusal
 
 _PATIENCE = 10.0  # seconds beyond those of the search: time for another worker to take up what a dead one left
@@ -72,6 +72,20 @@ class Workers:
         except _FAULTS as error:
             self._tell_alone(error)
             return await self._own.consider(problem)
+        self._tell_answered()
+        return found
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        """What a worker says of a move; what this process says without one is guessed."""
+        after, _ = advance(problem.position, move)
+        question = wire_format.question(problem.game, after, (*problem.messages, str(move)))
+        asked = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
+        try:
+            answer = await self._ask(queues.REASONS, asked, problem.chat, problem.urgency)
+            found = wire_format.explained(answer, problem.position, move)
+        except _FAULTS as error:
+            self._tell_alone(error)
+            return await self._own.explain(problem, move)
         self._tell_answered()
         return found
 

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import TextOutcome
 from bot.core.ports.thinking import Thinking
-from engines.game import AnyCandidate, AnyGame, AnyHint, Level
+from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
@@ -134,6 +134,11 @@ class CountedSearches:
         """The moves worth considering, counted while they are searched for."""
         with self._counted():
             return await self._thinking.consider(problem)
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        """What is to be said of a move, counted while it is searched for."""
+        with self._counted():
+            return await self._thinking.explain(problem, move)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """The settings with what is made for them, counted meanwhile."""

@@ -20,20 +20,22 @@ SETTINGS = (
         "size", "16x12", ("8x6", "10x8", "12x9", "16x12", "20x15", "26x20"), span=_SIZES, bare=r"\d+\s*[xхXХ×*]\s*\d+"
     ),
     Setting("points", "12", ("3", "4", "6", "8", "10", "12", "16", "20", "24", "30", "40", "60"), span=_POINTS),
+    Setting("even", "no", ("no", "yes"), bare="even"),
 )
 _SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
+_YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False, "even": True}
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
     """The empty sheet; `seed` changes nothing, for this game has no chance in it."""
     for option in options:
-        if option not in {"size", "points"}:
-            raise Unreadable("unknown-option", option=option, expected="size points")
+        if option not in {setting.key for setting in SETTINGS}:
+            raise Unreadable("unknown-option", option=option, expected=" ".join(each.key for each in SETTINGS))
     sheet = read_size(options.get("size", "16x12"))
     points = _read_points(options.get("points", "12"))
     if points > sheet.columns * sheet.rows:
         raise Unreadable("too-many-points", option="points", value=points, most=sheet.columns * sheet.rows)
-    return Position(sheet, points)
+    return Position(sheet, points, even=_read_even(options.get("even", "no")))
 
 
 def read_size(text: str) -> Sheet:
@@ -51,3 +53,10 @@ def _read_points(text: str) -> int:
     if not FEWEST <= points <= MOST:
         raise Unreadable("bad-option", option="points", value=text, expected=_POINTS)
     return points
+
+
+def _read_even(text: str) -> bool:
+    said = clean(text)
+    if said not in _YES:
+        raise Unreadable("bad-option", option="even", value=text, expected="yes no")
+    return _YES[said]

@@ -54,6 +54,7 @@ _REASONS = {
     "keeps-lead": "nothing better than to pass",
     "room-for-zones": "a point where zones can grow",
     "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",
+    "counted-out": "played to the end over every line considered: {margin} from here",
     "no-more-gain": "no line gains anything",
     "just-a-try": "just a try",
     "guess": "a guess: the search is still being loaded",
@@ -94,7 +95,11 @@ _CANDIDATES = {
     "risk-none-near": "no reply from nearby takes it back",
     "risk-loses": "loses {points} to one reply",
 }
-_OUTCOMES = {"both-passed": "both passed", "no-line-left": "no line is left"}
+_OUTCOMES = {
+    "both-passed": "both passed",
+    "no-line-left": "no line is left",
+    "equal-for-second": "equal points, which win for Second here",
+}
 _BOARD = {
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",

@@ -3,8 +3,8 @@
 Moving the middle of an arc by d moves the place at time t by 4t(1-t)d, never by more than d. So if, at the middle of a
 square of middle points, some place of the arc lies deeper in forbidden ground than that, no arc of the square is legal.
 Other squares are quartered, down to single middle points, which the rules themselves decide. Round middles come first:
-halves, then tenths, then hundredths of a step; the order is always the same, so what was found first stays the first
-for as long as it is legal.
+halves, quarters, tenths, then hundredths of a step; the order is always the same, so what was found first stays the
+first for as long as it is legal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engines.curves.sample import open_ends
 
 Ends = tuple[Point, Point]
 Squares = NDArray[np.int64]
-SIDES, GRAINS = (64, 16, 8), (50, 10)
+SIDES, GRAINS = (64, 16, 16, 8), (50, 25, 10)
 MANY, FEW = 1024, 32
 _QUARTERS = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
 

@@ -21,8 +21,9 @@ from engines.refusals import Illegal, Refusal, Unreadable
 class Position:
     """One moment of a game: the points marked so far of `points` in all, the lines drawn, and who holds what.
 
-    `holdings` names only points that are held or were released. `passes` counts the passes since the last line. Lines
-    never become legal again, so none of the sample that comes before `witness` may be drawn.
+    `holdings` names only points that are held or were released. `passes` counts the passes since the last line. In an
+    `even` game Second wins if both hold as many. Lines never become legal again, so none of the sample that comes
+    before `witness` may be drawn.
     """
 
     sheet: Sheet
@@ -32,6 +33,7 @@ class Position:
     holdings: tuple[tuple[Point, Held], ...] = ()
     passes: int = 0
     mover: Seat = Seat.FIRST
+    even: bool = False
     witness: Line | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -59,10 +61,11 @@ class Position:
         """More held points win once both have passed in a row or no legal line is left."""
         if self.marking or (self.passes < 2 and self.line_left is not None):
             return None
-        reason = "both-passed" if self.passes == 2 else "no-line-left"
         first, second = self.score
+        if first == second and self.even:
+            return Outcome(Seat.SECOND, "equal-for-second")
         winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
-        return Outcome(winner, reason)
+        return Outcome(winner, "both-passed" if self.passes == 2 else "no-line-left")
 
     @cached_property
     def line_left(self) -> Line | None:
@@ -90,8 +93,9 @@ class Position:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The size of the sheet in points, and how many points are marked on it."""
-        return {"size": f"{self.sheet.columns}x{self.sheet.rows}", "points": str(self.points)}
+        """The size of the sheet in points, how many points are marked on it, and `even` if Second wins a tie."""
+        always = {"size": f"{self.sheet.columns}x{self.sheet.rows}", "points": str(self.points)}
+        return {**always, "even": "yes"} if self.even else always
 
     @property
     def forced(self) -> Move | None:

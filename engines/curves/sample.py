@@ -16,13 +16,14 @@ LEANING_HEIGHT = 1.5
 
 @lru_cache(maxsize=4096)
 def family(start: Point, end: Point) -> tuple[Line, ...]:
-    """The lines considered between two points, legal or not: straight, symmetric arcs, leaning arcs, on both sides.
+    """The lines considered between two points, legal or not: straight, upright arcs, leaning arcs, on both sides.
 
-    A leaning arc has its middle a quarter of the chord towards one end, rounded to half steps.
+    Their middles lie on half steps, so that they are easily said and typed; a leaning arc has its middle a quarter of
+    the chord towards one end.
     """
-    symmetric = (bent(start, end, side * height) for height in HEIGHTS for side in (1, -1))
-    leaning = (_leaning(start, end, lean, side * LEANING_HEIGHT) for lean in LEANS for side in (1, -1))
-    arcs = (line for line in (*symmetric, *leaning) if not line.in_line)
+    upright = (_arc(start, end, 0, side * height) for height in HEIGHTS for side in (1, -1))
+    leaning = (_arc(start, end, lean, side * LEANING_HEIGHT) for lean in LEANS for side in (1, -1))
+    arcs = (line for line in (*upright, *leaning) if not line.in_line)
     return tuple(dict.fromkeys((straight(start, end), *arcs)))
 
 
@@ -31,7 +32,7 @@ def in_sample(line: Line) -> bool:
     return line in family(*line.ends)
 
 
-def _leaning(start: Point, end: Point, lean: float, left: float) -> Line:
+def _arc(start: Point, end: Point, lean: float, left: float) -> Line:
     (ax, ay), (bx, by), (x, y) = spot(start), spot(end), bent(start, end, left).middle
     return Line(start, end, (_to_half(x + lean * (bx - ax)), _to_half(y + lean * (by - ay))))
 

@@ -8,13 +8,16 @@ from engines.digits.menu import menu
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
+from engines.digits.reasons import of_move, reasons
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
-SMALL = SmallSolver(future, "proved-lead", "proved-even", "proved-behind", "dots")
+SMALL = SmallSolver(
+    future, "proved-lead", "proved-even", "proved-behind", "dots", lambda position, move, _: of_move(position, move)
+)
 GAME = Game(
     name="digits",
     settings=SETTINGS,
@@ -25,5 +28,6 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
     margin=True,
 )

@@ -13,7 +13,7 @@ FIRST = {"size": "4x4"}
 COURSE = (
     Step("write", Example(()), ("a1", "c3", "f4"), ("a1", "c3", "f4")),
     Step("room", Example(_ROOM), ("a1", "e3", "f6"), ("e3",)),
-    Step("throw", Example(_WRITTEN), ("a6", "c4", "b6"), ("c4",)),
+    Step("throw", Example(_WRITTEN), ("a6", "c4", "b6"), ("c4", "b6")),
     Step("order", Example((*_WRITTEN, "c4")), (), ()),
     Step("three", Example(_THROWN), ("a1 a2 a3", "b1 b3 c1", "a1 a2 b1"), ("b1 b3 c1",)),
     Step("count", Example(_THROWN), (), ()),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.digits.classic import throwing_values, writing_values
+from engines.digits.reasons import free, named, reached_by
 from engines.digits.rules import Position, seat_of
+from engines.digits.worth import worths
 from engines.game import Seat
 from engines.phrases import Phrase
 
@@ -16,38 +17,26 @@ def ideas(position: Position) -> tuple[Phrase, ...]:
 
 
 def _ideas(position: Position) -> Iterator[Phrase]:
-    if position.placing:
-        yield Phrase("placing-decides")
-    else:
+    if not position.placing:
         first, second = position.score
         yield Phrase("dots-so-far", first=first, second=second)
-    reach = {seat: _reach(position, seat) for seat in Seat}
-    yield Phrase("contested-cells", cells=(reach[Seat.FIRST] & reach[Seat.SECOND]).bit_count())
+    contested = reached_by(position, Seat.FIRST) & reached_by(position, Seat.SECOND)
+    if contested:
+        yield Phrase("contested-cells", count=contested.bit_count(), cells=named(position, contested))
+    else:
+        yield Phrase("none-contested")
     for seat in Seat:
         if throws := " ".join(_throws(position, seat)):
             yield Phrase("still-throws", player=str(seat), digits=throws)
-    values = writing_values(position) if position.placing else throwing_values(position)
-    if values:
+    if values := worths(position):
         best = max(values, key=values.__getitem__)
-        yield Phrase("author-best", cell=position.grid.name(best), worth=values[best])
-
-
-def _free(position: Position) -> int:
-    return position.grid.cells & ~position.taken
-
-
-def _reach(position: Position, seat: Seat) -> int:
-    """The free cells around any digit of a seat."""
-    reach = 0
-    for index, place in enumerate(position.written):
-        if seat_of(index) is seat:
-            reach |= position.grid.around[place]
-    return reach & _free(position)
+        code = "best-to-write" if position.placing else "best-to-throw"
+        yield Phrase(code, cell=position.grid.name(best), worth=values[best])
 
 
 def _throws(position: Position, seat: Seat) -> Iterator[str]:
     """Each digit of a seat that has room, with how many dots its next throw has."""
     for index, place in enumerate(position.written):
-        count = min(position.digits[index // 2], (position.grid.around[place] & _free(position)).bit_count())
+        count = min(position.digits[index // 2], (position.grid.around[place] & free(position)).bit_count())
         if seat_of(index) is seat and count:
             yield f"{position.label_at(index)}({position.grid.name(place)}):{count}"

@@ -26,15 +26,25 @@ _REFUSALS = {
     "unsolved": "Not proved in {seconds} s.",
 }
 _REASONS = {
-    "most-room": "the cells around it are the least disputed, worth {worth}",
-    "author-highest": "the author's value: {worth}, the highest here",
-    "author-value": "the author's value: {worth}; the highest here is {best} at {cells}",
-    "placing-counts": "the placing decides: where the digits stand says who can throw where",
-    "takes-contested": "takes {cells} of the cells that the opponent's digits reach as well",
-    "takes-own-room": "no cell here is disputed",
-    "leaves-disputed": "takes room of one's own; the disputed cells can wait",
-    "takes-wanted": "takes {cell}, which {digits} of the opponent's digits could reach",
-    "reaches-cells": "reaches {cells} free cells, {disputed} of them within the opponent's reach as well",
+    "neighbour-rule-best": "by the neighbour rule {worth}, nowhere more",
+    "neighbour-rule-less": "by the neighbour rule {worth}, against {best} at {cells}",
+    "at-corner": "a corner: only {count} cells lie around it, nowhere fewer",
+    "few-around": "only {count} cells lie around it",
+    "fights-for": "fights for {cells} with the opponent's {digits}",
+    "room-of-its-own": "reaches {count} free cells that no digit of the opponent reaches so far",
+    "shares-own": "shares {cells} with one's own {digits}",
+    "throw-rule-best": "by the throw rule {worth}, nowhere more",
+    "throw-rule-less": "by the throw rule {worth}, against {best} at {cells}",
+    "takes-contested": "takes {cells}, wanted by the opponent's {digits}",
+    "nothing-contested": "no free cell around it is within the opponent's reach",
+    "leaves-contested": "leaves {cells}, wanted by the opponent's {digits}",
+    "shuts-out": "leaves the opponent's {digits} no free cell",
+    "shuts-own": "leaves one's own {digits} no free cell",
+    "spends-own": "spends {cells}, which one's own {digits} could fill",
+    "reply-writes": "the reply goes to {cell}",
+    "reply-fights": "and fights for {cells}",
+    "reply-throws": "the reply takes {cells}",
+    "reply-takes-wanted": "of these {cells} was within the reach of {digits}",
     "proved-lead": "proved: ends {dots} dot(s) ahead",
     "proved-even": "proved: ends even",
     "proved-behind": "proved: ends {dots} dot(s) behind against best play",
@@ -44,11 +54,12 @@ _REASONS = {
 }
 _OUTCOMES = {"dots": "more dots"}
 _IDEAS = {
-    "placing-decides": "Placing decides: where the digits stand says who can throw where.",
     "dots-so-far": "Dots so far: {first} to {second}.",
-    "contested-cells": "Free cells that digits of both reach: {cells}.",
+    "contested-cells": "Free cells that digits of both reach, to be fought for: {count}, {cells}.",
+    "none-contested": "No free cell is within reach of both.",
     "still-throws": "{player} can still throw, digit by digit: {digits}.",
-    "author-best": "By the author's value the best cell for the digit on turn is {cell}: {worth}.",
+    "best-to-write": "By the neighbour rule (cells around it, less the digits around these) {cell} is best: {worth}.",
+    "best-to-throw": "By the throw rule (the opponent's digits beside it twice, less the own) {cell} is best: {worth}.",
 }
 _BOARD = {
     "legend-digits": "(1) and *: digits and dots of {one}; 1 and o: digits and dots of {two}; . is free.",
@@ -62,14 +73,7 @@ _BOARD = {
     "cell-to-write": "{player} can write the {digit} in {cell} now.",
     "cell-to-throw": "The {digit} at {place} of {player} can throw a dot into {cell} now.",
 }
-_CANDIDATES = {
-    "gain-points": "+{points}",
-    "gain-worth": "the author's value: {worth}",
-    "gain-room-around": "free cells around: {cells}",
-    "gain-denies": "cells taken from the other side's digits: {cells}",
-    "risk-near": "the other side's digits beside it: {digits}",
-    "risk-own-room": "cells lost to your own digits: {cells}",
-    "risk-no-own-room": "costs your own digits nothing",
-}
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS, **_CANDIDATES, **_BOARD}
+CLAIMS = frozenset((*_REASONS, *_IDEAS))
+"""The codes that say something of a position or of a move."""
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_IDEAS, **_BOARD}
 """Code -> English template, for refusals, reasons, outcomes, ideas and what the board says."""

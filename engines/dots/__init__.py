@@ -9,13 +9,14 @@ from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
+from engines.dots.reasons import of_move, reasons
 from engines.dots.rules import future
 from engines.dots.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
-SMALL = SmallSolver(future, "proved-win", "proved-draw", "proved-loss", "boxes")
+SMALL = SmallSolver(future, "proved-win", "proved-draw", "proved-loss", "boxes", of_move)
 GAME = Game(
     name="dots",
     settings=SETTINGS,
@@ -27,5 +28,6 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
     margin=True,
 )

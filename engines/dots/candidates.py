@@ -5,56 +5,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from engines.dots.control import bits, gives_first, safe_sides
+from engines.dots.control import bits, safe_sides
 from engines.dots.grid import Grid
-from engines.dots.move import KEEP, SWAP, Move
+from engines.dots.move import Move
+from engines.dots.reasons import of_move
 from engines.dots.regions import Region, regions
 from engines.dots.rules import Position, Stage
-from engines.dots.taking import captures, cost, on_offer
+from engines.dots.taking import captures, cost
 from engines.game import Candidate, Limit, Reason
 
 MOST = 5
 _LONGEST = 46
 _MOST_SAFE = 16
+_MOST_SAID = 2
+_PLAIN = "gives-no-third-side"
+_AGAINST = ("gives-", "opens-long", "opens-loop", "opens-short", "loony", "though-", "smaller-", "not-")
+"""How the codes of reasons begin that speak against the move that they are given for."""
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
     """Up to five moves, the best first."""
     if position.outcome is not None:
         return ()
-    if position.stage is Stage.CHOICE:
-        return _colours(position)
-    found: dict[Move, Candidate[Move]] = {}
-    for each in _different(position, limit):
-        found.setdefault(each.move, each)
-    return tuple(islice(found.values(), MOST))
+    moves = position.moves() if position.stage is Stage.CHOICE else _different(position)
+    return tuple(_judged(position, move) for move in islice(dict.fromkeys(moves), MOST))
 
 
-def _colours(position: Position) -> tuple[Candidate[Move], ...]:
-    first, second = position.score
-    lead = Reason("gain-lead", points=f"{second - first:+}"), Reason("gain-lead", points=f"{first - second:+}")
-    return tuple(Candidate(Move((word,)), (each,)) for word, each in zip((KEEP, SWAP), lead, strict=True))
+def _judged(position: Position, move: Move) -> Candidate[Move]:
+    said = [reason for reason in of_move(position, move) if reason.code != _PLAIN] or [Reason(_PLAIN)]
+    risk = [reason for reason in said if _is_against(reason, str(position.turn))]
+    gain = [reason for reason in said if reason not in risk]
+    return Candidate(move, tuple(gain[:_MOST_SAID]), tuple(risk[:_MOST_SAID]))
 
 
-def _different(position: Position, limit: Limit) -> Iterator[Candidate[Move]]:
+def _is_against(reason: Reason, player: str) -> bool:
+    """Whether a reason speaks against a player's move: boxes are given, or the player will have to give them."""
+    suffers = dict(reason.fields).get("player") == player
+    if reason.code in ("can-take", "draws-next"):
+        return reason.code == "can-take" and not suffers
+    gives = reason.code in ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
+    return suffers if gives else reason.code.startswith(_AGAINST) and reason.code != _PLAIN
+
+
+def _different(position: Position) -> Iterator[Move]:
     yield from _takings(position)
-    yield from _safe(position, limit)
+    yield from _safe(position)
     yield from _gifts(position)
 
 
-def _takings(position: Position) -> Iterator[Candidate[Move]]:
+def _takings(position: Position) -> Iterator[Move]:
     """Every box on offer; and, of what allows it, all but its last, which keeps control."""
     grid, drawn = position.grid, position.drawn
     if run := _short(grid, _run(grid, drawn, grid.full)):
-        yield Candidate(
-            _named(grid, run), (Reason("gain-points", points=_taken(grid, drawn, run)),), _after(position, run)
-        )
+        yield _named(grid, run)
     for region in regions(grid, drawn):
         if region.leaves and (left := _leaving(grid, drawn, region)):
-            gain = _taken(grid, drawn, left)
-            yield Candidate(
-                _named(grid, left), (Reason("gain-points", points=gain), Reason("gain-control")), _given(position, left)
-            )
+            yield _named(grid, left)
 
 
 def _run(grid: Grid, drawn: int, within: int, leave: int = 0) -> list[int]:
@@ -83,52 +89,26 @@ def _short(grid: Grid, run: list[int]) -> list[int]:
     return [side for number, side in enumerate(run, 1) if len(str(_named(grid, run[:number]))) <= _LONGEST]
 
 
-def _given(position: Position, run: list[int]) -> tuple[Reason, ...]:
-    """The boxes that the other side can take at once after a run."""
-    boxes = on_offer(position.grid, position.drawn | sum(1 << side for side in run)).bit_count()
-    return (Reason("risk-gives", boxes=boxes) if boxes else Reason("risk-gives-nothing"),)
-
-
-def _after(position: Position, run: list[int]) -> tuple[Reason, ...]:
-    """What has to be given once all is taken."""
-    grid, drawn = position.grid, position.drawn | sum(1 << side for side in run)
-    if drawn == grid.full or on_offer(grid, drawn):
-        return (Reason("risk-gives-nothing"),)
-    least = min(cost(grid, drawn, side) for side in bits(grid.full & ~drawn))
-    return (Reason("risk-then-gives", boxes=least) if least else Reason("risk-gives-nothing"),)
-
-
-def _safe(position: Position, limit: Limit) -> Iterator[Candidate[Move]]:
-    """Safe sides, one for each answer to who then gives first."""
-    grid, seen = position.grid, set[str]()
+def _safe(position: Position) -> Iterator[Move]:
+    """Safe sides, one for each thing that can be said of them."""
+    grid, seen = position.grid, set[object]()
     open_safe = list(bits(safe_sides(grid, position.drawn)))
     for side in open_safe[:: max(1, len(open_safe) // _MOST_SAFE)]:
         move = _named(grid, [side])
-        after = position.play(move)
-        seat = gives_first(after) if after.stage is Stage.PLAY and not limit.stop else None
-        edge = "at-edge" if len(grid.touching[side]) == 1 else "inside"
-        gain = Reason("gain-gives-first", player=str(seat)) if seat else Reason(f"gain-{edge}")
-        if str(gain) not in seen:
-            seen.add(str(gain))
-            yield Candidate(move, (gain,), _given(position, [side]))
+        said = frozenset((reason.code, dict(reason.fields).get("player")) for reason in of_move(position, move))
+        if said not in seen:
+            seen.add(said)
+            yield move
 
 
-def _gifts(position: Position) -> Iterator[Candidate[Move]]:
+def _gifts(position: Position) -> Iterator[Move]:
     """The sides that give boxes, one for each number of them."""
     grid, drawn, seen = position.grid, position.drawn, set[int]()
     given = {side: cost(grid, drawn, side) for side in position.open_sides() if not captures(grid, drawn, side)}
     for side in sorted(given, key=given.__getitem__):
         if given[side] and given[side] not in seen:
             seen.add(given[side])
-            yield Candidate(_named(grid, [side]), (), _given(position, [side]))
-
-
-def _taken(grid: Grid, drawn: int, run: list[int]) -> int:
-    count = 0
-    for side in run:
-        count += captures(grid, drawn, side)
-        drawn |= 1 << side
-    return count
+            yield _named(grid, [side])
 
 
 def _named(grid: Grid, run: list[int]) -> Move:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
-from engines.dots.reasons import reasons_of
+from engines.dots.reasons import of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost
 from engines.game import Hint, Reason
@@ -18,8 +18,8 @@ def classic(position: Position, seed: int) -> Hint[Move]:
     chance = Random(f"{seed} {position.drawn}")
     if position.stage is Stage.CHOICE:
         return _choose_colour(position, chance)
-    step, value, reasons = _best(position, chance)
-    return Hint((Move((step,)),), value, False, reasons)
+    step, value = _best(position, chance)
+    return Hint((Move((step,)),), value, False, of_move(position, Move((step,))))
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
@@ -32,17 +32,12 @@ def easy(position: Position, seed: int) -> Hint[Move]:
     if not takes:
         return _any(position, moves, chance)
     move = chance.choice(takes)
-    return Hint((move,), _gain(position, move), False, _reasons(position, move))
+    return Hint((move,), _gain(position, move), False, of_move(position, move))
 
 
 def _any(position: Position, moves: list[Move], chance: Random) -> Hint[Move]:
     move = chance.choice(moves)
-    return Hint((move,), 0, False, (Reason("just-a-try"), *_reasons(position, move)))
-
-
-def _reasons(position: Position, move: Move) -> tuple[Reason, ...]:
-    side = position.grid.index.get(move.steps[0])
-    return () if side is None else reasons_of(position, side)
+    return Hint((move,), 0, False, (Reason("just-a-try"), *of_move(position, move)))
 
 
 def _gain(position: Position, move: Move) -> int:
@@ -52,19 +47,18 @@ def _gain(position: Position, move: Move) -> int:
 def _choose_colour(position: Position, chance: Random) -> Hint[Move]:
     first, second = position.score
     word = SWAP if first > second else KEEP if second > first else chance.choice((KEEP, SWAP))
-    return Hint((Move((word,)),), abs(second - first), False, (Reason("takes-leading-colour"),))
+    return Hint((Move((word,)),), abs(second - first), False, of_move(position, Move((word,))))
 
 
-def _best(position: Position, chance: Random) -> tuple[str, int, tuple[Reason, ...]]:
+def _best(position: Position, chance: Random) -> tuple[str, int]:
+    """The step, and what it takes, or less than 0: what it gives."""
     grid, drawn = position.grid, position.drawn
     sides = list(position.open_sides())
     chance.shuffle(sides)
     if gains := [side for side in sides if captures(grid, drawn, side)]:
         side = max(gains, key=lambda side: captures(grid, drawn, side))
-        return grid.names[side], captures(grid, drawn, side), reasons_of(position, side)
+        return grid.names[side], captures(grid, drawn, side)
     if position.stage is Stage.SETUP and len(sides) < 2:
-        return STOP, 0, (Reason("leaves-the-choice"),)
+        return STOP, 0
     side = min(sides, key=lambda side: cost(grid, drawn, side))
-    boxes = cost(grid, drawn, side)
-    least = (Reason("gives-boxes", boxes=boxes),) if boxes else ()
-    return grid.names[side], -boxes, (*least, *reasons_of(position, side))
+    return grid.names[side], -cost(grid, drawn, side)

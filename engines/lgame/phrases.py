@@ -47,7 +47,7 @@ _OUTCOMES = {
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
-    "mover-loses": "With best play, whoever moves first loses here, at every target.",
+    "mover-loses": "With best play the player who moves first loses.",
 }
 _IDEAS = {
     "nearly-blocked": "{player} is nearly blocked.",

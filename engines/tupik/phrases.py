@@ -66,10 +66,10 @@ _OUTCOMES = {
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
-    "map-first-wins": "With best play First wins on this map; over random placings First wins {percent} of 100.",
-    "map-second-wins": "With best play Second wins on this map; over random placings First wins {percent} of 100.",
-    "map-drawn": "With best play this map is a draw; over random placings First wins {percent} of 100.",
-    "map-unrated": "It is not known yet who wins on this map with best play.",
+    "map-first-wins": "With best play First wins; at random, {percent} of 100.",
+    "map-second-wins": "With best play Second wins; at random, First {percent} of 100.",
+    "map-drawn": "With best play a draw; at random, First wins {percent} of 100.",
+    "map-unrated": "Who wins on this map with best play is not known yet.",
 }
 # A map's key is said as the value of the option that chose it.
 _MAPS = {

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
 from bot.core.ports.platform import Button, Core, Incoming, Message, Platform
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from engines.game import AnyCandidate, AnyGame, AnyHint, Level, Limit
+from engines.explaining import explain
+from engines.game import (
+    Advisor,
+    AnyCandidate,
+    AnyExplanation,
+    AnyGame,
+    AnyHint,
+    AnyMove,
+    AnyPosition,
+    Level,
+    Limit,
+    Solution,
+)
 
 CHAT = Chat("stage", "1", direct=True)
 
@@ -43,6 +56,22 @@ class ScriptedDoor(Platform):
         return chat.direct or person.name.casefold() in self.administrators
 
 
+@dataclass(frozen=True)
+class NoStronger:
+    """Advice of the classic level at most."""
+
+    advice: Advisor[Any, Any]
+
+    def hint(self, position: AnyPosition, limit: Limit, level: Level) -> AnyHint:
+        return self.advice.hint(position, limit, Level.CLASSIC)
+
+    def solve(self, position: AnyPosition, limit: Limit) -> Solution[Any]:
+        return self.advice.solve(position, limit)
+
+    def ready(self, position: AnyPosition, seconds: float) -> bool:
+        return True
+
+
 @dataclass
 class Quick:
     """Hints at once, never stronger than classic, so that a conversation goes the same way every time."""
@@ -59,6 +88,10 @@ class Quick:
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         return problem.game.candidates(problem.position, Limit(60 * problem.seconds))
 
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        quick = replace(problem.game, advice=NoStronger(problem.game.advice))
+        return explain(quick, problem.position, move, Limit(problem.seconds, seed=7))
+
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         return dict(game.start(settings, seed).settings)
 
@@ -68,6 +101,9 @@ class Deep(Quick):
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
         return problem.game.hint(problem.position, Limit(problem.seconds, seed=7), level)
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        return explain(problem.game, problem.position, move, Limit(problem.seconds, seed=7))
 
 
 @dataclass

@@ -19,7 +19,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store.connection import connect
-from bot.store.embedded import serve
+from bot.store.embedded import running_at, serve
 from bot.thinking import queues
 from tests.bot.processes import PATIENCE, goes, server_at
 
@@ -121,10 +121,17 @@ async def test_games_go_on_after_kill_nine(environment: dict[str, str]):
         await talk(address, "2", "/games", begun[1])
 
 
-async def test_it_does_not_go_on_without_its_server(environment: dict[str, str]):
-    async with running(environment) as (process, _):
-        os.kill(await server_at(server_url(environment)), signal.SIGKILL)
-        assert await process.wait() == 1
+async def test_it_outlives_its_server_and_starts_it_again(environment: dict[str, str]):
+    async with running(environment) as (process, address):
+        begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
+        before = await server_at(server_url(environment))
+        os.kill(before, signal.SIGKILL)
+        assert await goes(before)
+        async with asyncio.timeout(PATIENCE):
+            while not running_at(Path(environment["DATA_DIR"])):
+                await asyncio.sleep(0.05)
+        await talk(address, "2", "/games", begun[1])
+        assert process.returncode is None
 
 
 async def test_it_ends_with_the_program_that_started_it_if_told_so(environment: dict[str, str]):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engines import GAMES
+from engines.explaining import explain
 from engines.game import AnyGame, AnyPosition, Limit, advance
+from engines.kernels.loading import warm
 
 _STEPS = [(game, step) for game in GAMES.values() for step in game.teaching.course]
 _PROVED = {("dots", "short"), ("dots", "control"), ("lgame", "win"), ("lgame", "save")}
@@ -36,6 +38,20 @@ def test_a_right_answer_is_proved_to_be_best(game, step):
     best = {str(move) for move in game.solve(position, Limit(60)).best}
     assert set(step.right) <= best
     assert not best & (set(step.choices) - set(step.right))
+
+
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [pair for pair in _STEPS if pair[0].name in ("dots", "digits") and set(pair[1].choices) > set(pair[1].right)],
+    ids=lambda it: it.name,
+)
+def test_no_answer_is_called_wrong_that_is_as_good(game, step):
+    warm(game.name)
+    position = _shown(game, step.example.settings, step.example.messages)
+    for text in step.choices:
+        found = explain(game, position, position.read(text), Limit(60.0))
+        assert found.proved
+        assert (found.value == found.best) is (text in step.right), text
 
 
 def _shown(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:

@@ -55,11 +55,11 @@ def test_tupik_tells_of_the_way_of_each_side():
     assert said[-1] == Phrase("way-to-go", player="second", total=2, city=1, steps=2)
 
 
-def test_digits_and_dots_tells_of_the_throws_and_the_authors_best_cell():
+def test_digits_and_dots_tells_of_the_throws_and_of_the_best_cell_by_the_neighbour_rule():
     said = ideas("digits", "default", "b5")
-    assert said[0].code == "placing-decides"
+    assert said[0].code == "none-contested"
     assert Phrase("still-throws", player="first", digits="1(b5):1") in said
-    assert said[-1].code == "author-best"
+    assert said[-1].code == "best-to-write"
 
 
 def test_curvilinear_capture_tells_the_author_s_advice_and_the_points_in_danger():

@@ -242,8 +242,8 @@ def occasion(session: Session) -> str:
 
 
 def is_drawn(occasion: str) -> bool:
-    """Whether what was posted for that is a picture: questions and what became of them are words."""
-    return bool(occasion) and occasion not in (Stage.OFFERED, Stage.OFF, Stage.FILED, IN_DOUBT)
+    """Whether what was posted for that is a picture: what became of a game without a result is words."""
+    return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT)
 
 
 def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:

@@ -119,13 +119,15 @@ def _that_reads(found: Session, sessions: Sequence[Session], request: About, per
     return readers[0] if len(readers) == 1 else found
 
 
-def only_reader(sessions: Sequence[Session], request: About) -> Session | None:
-    """The only one of these games in which the move of a request is legal; else the only one that can read it, or has a
-    legal move in it."""
+def only_reader(sessions: Sequence[Session], request: About, legally: bool = False) -> Session | None:
+    """The only one of these games in which the move of a request is legal; else, if not `legally`, the only one that
+    can read it, or finds a legal move in it."""
     text = _move_of(request)
     if text is None:
         return None
     legal = [session for session in sessions if _reads(session, text, Refusal)]
+    if legally:
+        return legal[0] if legal else None
     readers = legal or [session for session in sessions if _reads(session, text, Unreadable)]
     readers = readers or [session for session in sessions if moves_within(session, text)]
     return readers[0] if len(readers) == 1 else None

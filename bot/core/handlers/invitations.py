@@ -47,9 +47,11 @@ class Invitations:
         if not meant:
             return ()
         token = await _keep(self.services, person, text[:_LONGEST_TYPED], opponent, words)
-        who = known_as(person, words.language)
+        who, door = known_as(person, words.language), self.services.platforms[person.platform]
         return tuple(
-            shown_invitation(request, who, invitation_id(person.id, token, game), words)
+            shown_invitation(
+                request, who, invitation_id(person.id, token, game), words, door.invitation(f"rules-{game}")
+            )
             for game, request in meant.items()
         )
 

@@ -6,21 +6,28 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.commands.command import mine, waits_for_me
+from bot.core.commands.parsing import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
 from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, Start
 from bot.core.commands.setup import Setup
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person
+from bot.core.game.problem import Problem
+from bot.core.game.referee import Play
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Asked, OpenLesson, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, setup
-from bot.core.view.learning import learning
-from engines.refusals import Illegal
+from bot.core.view.learning import Question, learning, question
+from engines import GAMES
+from engines.game import AnyExplanation, AnyMove
+from engines.refusals import Illegal, Refusal, Unreadable
 
 
 async def show_rules(services: Services, request: ShowRules, asked: Asked) -> Answers:
@@ -33,9 +40,75 @@ async def start(services: Services, request: Start, asked: Asked) -> Answers:
     return (lists.welcome(asked.words),)
 
 
+EXPLAIN_SECONDS = 0.6
+"""What a learner waits at most for why an answer is wrong."""
+
+
 async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
-    """A step of a course, or what an answer to its question is worth."""
-    return (learning(request, asked.words),)
+    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer."""
+    asks, step = question(request), request.step
+    if request.game:
+        services.thinking.expect(GAMES[request.game])
+    move = asks.answered(request.answer) if asks and request.answer else None
+    if asks is None or move is None:
+        told = learning(request, asked.words)
+    elif asks.is_right(move):
+        told, step = learning(request, asked.words), step + 1
+    else:
+        told = learning(request, asked.words, await _explained(services, asks, move, asked))
+    services.lessons[_learner(asked)] = OpenLesson(request.game, step, asked.at)
+    return (told,)
+
+
+async def _explained(services: Services, asks: Question, move: AnyMove, asked: Asked) -> AnyExplanation:
+    """Why an answer is wrong; the learner's next text does not wait for it."""
+    asked.ticket.leave()
+    example = asks.step.example
+    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.chat.key, example.messages)
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        return await services.thinking.explain(problem, move)
+
+
+def _learner(asked: Asked) -> tuple[str, str]:
+    return asked.incoming.person.key, asked.incoming.chat.key
+
+
+_LESSON_SECONDS = 3600.0
+
+
+async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | None:
+    """The bare answer to the question of the lesson that is open here; None where a game of the asker's has the move.
+
+    In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
+    """
+    opened = services.lessons.get(_learner(asked))
+    if not request.bare or opened is None or asked.at - opened.at > _LESSON_SECONDS or asked.known.replied_to:
+        return None
+    answer = Learn(opened.game, opened.step, request.text)
+    asks = question(answer)
+    if asks is None or not _can_mean(asks, request.text):
+        return None
+    return None if not asked.incoming.replies_to and await _has_a_game_for(services, request, asked) else answer
+
+
+async def _has_a_game_for(services: Services, request: Play, asked: Asked) -> bool:
+    person = asked.incoming.person
+    if any(mine(session, person) for session in await services.games.open(asked.known.games)):
+        return True
+    elsewhere = await services.games.of(person) if asked.incoming.in_private else []
+    own = [session for session in elsewhere if waits_for_me(session, person)]
+    return only_reader(own, request, legally=True) is not None
+
+
+def _can_mean(asks: Question, text: str) -> bool:
+    """Whether a text is an answer, be it one that the rules forbid."""
+    try:
+        asks.answered(text)
+    except Unreadable:
+        return looks_like_a_move(text)
+    except Refusal:
+        return True
+    return True
 
 
 async def show_privacy(services: Services, request: ShowPrivacy, asked: Asked) -> Answers:

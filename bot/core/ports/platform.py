@@ -52,12 +52,15 @@ class Tone(StrEnum):
 class Button:
     """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
 
-    In inline messages it may lead to a `link` instead.
+    Where a platform has addresses of its own, it may lead to a `link` instead, `share` one with a chat that the presser
+    chooses, or put one on the clipboard (`copies`).
     """
 
     label: str
     types: str
     link: str = ""
+    shares: str = ""
+    copies: str = ""
 
     @property
     def tone(self) -> Tone:
@@ -314,7 +317,8 @@ class Platform(ABC):
         return ""
 
     def invitation(self, code: str) -> str:
-        """The address that opens a game in the private chat of the person who presses it; "" while there is none."""
+        """The address that types `/start CODE` in the private chat of the person who presses it, which opens a game, or
+        rules (`rules-GAME`); "" while there is none."""
         return ""
 
     def called(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from bot.core.game.problem import Problem
-from engines.game import AnyCandidate, AnyGame, AnyHint, Level
+from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
 
 class Thinking(Protocol):
@@ -20,6 +20,9 @@ class Thinking(Protocol):
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Moves worth considering, found as `hint` finds advice; a game may have none."""
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        """What is to be said of a legal move, best or not."""
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """The settings with what was made for them in place of the wish, as a map; raises `Unreadable`."""

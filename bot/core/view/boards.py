@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.clocks import of
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
@@ -84,7 +84,7 @@ def _lines(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     asks = reads_in(session, session.asked, here)
     yield title(session, speech)
     yield from opponent_joined(session, speech, here)
-    if not session.turns:
+    if not session.turns and isinstance(session.opponent, Robot):
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech, asks)
     for voice in spoken:

@@ -124,6 +124,18 @@ def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
     return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
 
 
+def to_rules(game: str, speech: Speech, link: str = "") -> Button:
+    """What a newcomer reads before an answer; by a `link` from messages under which no private answer is seen."""
+    return Button(speech.say("button-rules"), f"/rules {game}" if not link else "", link)
+
+
+def to_pass_on(link: str, speech: Speech) -> Row:
+    """The address of a challenge, where it has one: sent to a chat, or copied."""
+    if not link:
+        return ()
+    return Button(speech.say("button-share"), "", shares=link), Button(speech.say("button-copy"), "", copies=link)
+
+
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
     """All that the challenger can do where no opponent can answer."""
     return ((_about("cancel", session, speech),),)

@@ -2,44 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.commands.challenges import Challenge
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message
+from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.names import game_title, in_words, name_of, names, span, speech_of, speeches_of_readers, title
+from bot.core.view.names import game_title, in_words, name_of, names, picture_in_words, short_name, span, title
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
+from renderers import DRAWINGS
+from renderers.paper import Header
 
 
 def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
-    """The question to the person who is challenged, or to all who read it; a `link` opens it from elsewhere.
+    """The question to the person who is challenged, or to all who read it: a card that says what the game is; a `link`
+    opens it from elsewhere.
 
     Where no reader can answer it, it says who has been asked, or how an opponent is invited.
     """
-    remarked = remarks(session.rules, session.position, names(session, speech), speech)
+    is_inline, card = here.inline, _card(session, speech)
+    rules = buttons.to_rules(session.game, speech, _rules_link(session, link) if is_inline else "")
     if _asks_elsewhere(session, here):
-        said = [_sent(session, speech, link), *agreed(session.terms, speech), *remarked]
-        return Message("\n".join(said), buttons=buttons.to_cancel(session, speech), due=_due(session, speech))
-    asked = session.opponent if isinstance(session.opponent, Person) else None
-    question = [_question(session, voice) for voice in speeches_of_readers(session, speech, here)]
-    said = [*question, *agreed(session.terms, speech), *remarked]
+        return _to_challenger(card, session, speech, link)
     if here.key not in (chat.key for chat in session.places.shown):
-        return Message("\n".join(said), buttons=buttons.of_invitation(session, speech))
-    way = () if asked else (_way(session, speech, link),)
-    answers, until = buttons.of_challenge(session, speech_of(session, asked, speech, here)), _due(session, speech)
-    return Message("\n".join([*said, *way]), buttons=answers, mention=asked, due=until)
+        return replace(card, buttons=(*buttons.of_invitation(session, speech), (rules,)))
+    asked = session.opponent if isinstance(session.opponent, Person) else None
+    pass_on = buttons.to_pass_on(link, speech) if not (asked or is_inline) else ()
+    way = speech.say("accept-elsewhere", game=session.code)
+    said = f"{card.text}\n{way}" if not (asked or link) else card.text
+    answers = (*buttons.of_challenge(session, speech), (rules, *pass_on))
+    return replace(card, text=said, buttons=answers, mention=asked, due=_due(session, speech))
 
 
-def _question(session: Session, speech: Speech) -> str:
-    fields = _fields(session, speech)
-    return speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
+def _card(session: Session, speech: Speech) -> Message:
+    """The question, the game in one sentence and in a picture, and what is agreed on."""
+    fields, seats = _fields(session, speech), names(session, speech)
+    question = speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
+    said = (question, *_worth_knowing(session, speech))
+    header = Header(*(short_name(session.player(seat), speech) for seat in Seat))
+    scene = DRAWINGS[session.game].draw(session.position, (), None, header)
+    return Message("\n".join(said), Picture(scene, picture_in_words(scene, speech, seats)))
+
+
+def _worth_knowing(session: Session, speech: Speech) -> Iterator[str]:
+    yield speech.say(f"pitch-{session.game}")
+    yield from agreed(session.terms, speech)
+    yield from remarks(session.rules, session.position, names(session, speech), speech)
+
+
+def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -> Message:
+    """Who has been asked; else what the challenger may send to an opponent, who then is."""
+    told = tuple(_worth_knowing(session, speech))[1:]
+    cancel, due = buttons.to_cancel(session, speech), _due(session, speech)
+    if session.places.second is not None and not session.places.unreached:
+        said = speech.say("challenge-sent", **_fields(session, speech))
+        return replace(card, text="\n".join((said, *told)), buttons=cancel, due=due)
+    code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
+    code = "challenge-unreached" if session.places.unreached else code
+    way = f"/accept {session.code}"
+    said = "\n".join((speech.say(code, **_fields(session, speech)), *told, link or way))
+    rows = (*filter(None, (buttons.to_pass_on(link, speech),)), *cancel)
+    return replace(card, text=said, buttons=rows, due=due, grid="" if link else way)
 
 
 def _asks_elsewhere(session: Session, here: Chat) -> bool:
@@ -48,21 +77,9 @@ def _asks_elsewhere(session: Session, here: Chat) -> bool:
     return is_elsewhere and here.key == session.places.chat.key
 
 
-def _sent(session: Session, speech: Speech, link: str) -> str:
-    """Who has been asked; else what the challenger may send to an opponent, who then is."""
-    if session.places.second is not None and not session.places.unreached:
-        return speech.say("challenge-sent", **_fields(session, speech))
-    way = f"{link}\n/accept {session.code}" if link else f"/accept {session.code}"
-    code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
-    code = "challenge-unreached" if session.places.unreached else code
-    return speech.say(code, **_fields(session, speech), way=way)
-
-
-def _way(session: Session, speech: Speech, link: str) -> str:
-    """How a person accepts who reads another chat."""
-    if link:
-        return speech.say("accept-elsewhere-linked", link=link, game=session.code)
-    return speech.say("accept-elsewhere", game=session.code)
+def _rules_link(session: Session, link: str) -> str:
+    """The address of the rules beside that of a challenge."""
+    return f"{link.removesuffix(session.code)}rules-{session.game}" if link else ""
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:
@@ -70,6 +87,7 @@ def _fields(session: Session, speech: Speech) -> dict[str, Value]:
         "challenger": session.challenger.name,
         "opponent": name_of(session.opponent, speech),
         "title": title(session, speech),
+        "game": session.code,
         "time": _time(session, speech),
     }
 
@@ -108,19 +126,21 @@ def rematch_offered(session: Session, speech: Speech) -> str:
     return speech.say("rematch-offered", **_fields(session, speech))
 
 
-def invitation(request: Challenge, challenger: Person, name: str, speech: Speech) -> Invitation:
-    """To one game, by the invitation's name."""
+def invitation(request: Challenge, challenger: Person, name: str, speech: Speech, rules: str = "") -> Invitation:
+    """To one game, by the invitation's name; `rules` is their address."""
     title = game_title(request.game, request.settings.items(), speech)
     is_robot = isinstance(request.opponent, Robot)
     label = speech.say("button-play-bot") if is_robot else speech.say("button-accept")
-    said = "\n".join((_invitation_question(request, challenger, title, speech), *agreed(request.terms, speech)))
-    message = Message(said, buttons=((Button(label, f"/join {name}"),),))
+    question = _invitation_question(request, challenger, title, speech)
+    said = "\n".join((question, speech.say(f"pitch-{request.game}"), *agreed(request.terms, speech)))
+    about = (buttons.to_rules(request.game, speech, rules),) if rules else ()
+    message = Message(said, buttons=((Button(label, f"/join {name}"), *about),))
     return Invitation(name, title, _description(request, speech), message)
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
     """To any of several games: the person who accepts chooses."""
-    made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons)
+    made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons[:1])
     said = speech.say("invitation-to-any", challenger=challenger.name)
     return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))
 

@@ -23,7 +23,7 @@ def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", s
     """
     shown = public_message(session, speech, here, link)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
-        return replace(shown, mention=None)
+        return replace(shown, picture=None, mention=None)
     own, seats = speech_of(session, session.on_turn, speech, here), names(session, speech)
     menu = _menu(session, own, steps)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))

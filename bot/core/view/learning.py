@@ -3,35 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from bot.core.commands.playing import legal_readings
 from bot.core.commands.questions import Learn
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import move_in_words, picture_in_words
+from bot.core.view.names import move_in_words, picture_in_words, telling
 from engines import GAMES
-from engines.game import AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from engines.phrases import Phrase
 from renderers import DRAWINGS
 from renderers.paper import Header
 
 
-def learning(request: Learn, speech: Speech) -> Message:
-    """The games one can learn, one step of a course, or what follows on an answer; raises `Refusal` for an answer that
-    is no legal move."""
+@dataclass(frozen=True)
+class Question:
+    """A step of a course that asks something: the game, the number of the step, and what it asks."""
+
+    game: AnyGame
+    number: int
+    step: Step
+
+    def answered(self, text: str) -> AnyMove:
+        """The legal move that an answer means; raises `Refusal`."""
+        meant = legal_readings(self.position, text)
+        return play(self.position, meant[0] if len(meant) == 1 else text).move
+
+    def is_right(self, move: AnyMove) -> bool:
+        """Whether a move is what is asked for."""
+        return str(move) in self.step.right
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position that is asked about."""
+        return shown(self.game, self.step.example)[0]
+
+
+def question(request: Learn) -> Question | None:
+    """What the step of a request asks; None where it asks nothing."""
+    if not request.game or request.step > len(GAMES[request.game].teaching.course):
+        return None
+    step = GAMES[request.game].teaching.course[request.step - 1]
+    return Question(GAMES[request.game], request.step, step) if step.right else None
+
+
+def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = None) -> Message:
+    """The games one can learn, one step of a course, or what follows on an answer; a wrong one is `explained`.
+
+    Raises `Refusal` for an answer that is no legal move.
+    """
     if not request.game:
         made = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
         return Message(speech.say("learn-which"), buttons=rows(made, 2), envelope=PRIVATE)
     game = GAMES[request.game]
-    if not request.answer:
+    asked = question(request)
+    if not request.answer or asked is None:
         return _page(game, request.step, speech)
-    if request.step > len(game.teaching.course) or not (asked := game.teaching.course[request.step - 1]).right:
-        return _page(game, request.step, speech)
-    move = str(play(shown(game, asked.example)[0], request.answer).move)
-    if move in asked.right:
-        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(move, speech)))
-    return _page(game, request.step, speech, speech.say("learn-other", move=move_in_words(move, speech)))
+    move = asked.answered(request.answer)
+    if asked.is_right(move):
+        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
+    told = _page(game, request.step, speech, _why_not(move, explained, speech))
+    return replace(told, picture=_with_reply(game, asked.position, explained, speech)) if explained else told
+
+
+def _why_not(move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
+    """Why a move is not what is asked for: what it gives, and what the reply takes."""
+    named = move_in_words(str(move), speech)
+    if explained and explained.proved and explained.value >= explained.best:
+        return speech.say("learn-as-good", move=named)
+    why = _faults(explained, speech) if explained else ""
+    return speech.say("learn-other", move=named, why=why) if why else speech.say("learn-no", move=named)
+
+
+def _faults(explained: AnyExplanation, speech: Speech) -> str:
+    if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
+        return telling(explained.reasons, _seats(speech), speech)
+    return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
+
+
+def _seats(speech: Speech) -> dict[Seat, str]:
+    return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+
+
+def _with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
+    """The board after an answer, with the reply to it dashed."""
+    after, forced = advance(position, explained.move)
+    reply = explained.reply[0] if explained.reply else None
+    seats = _seats(speech)
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
+    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, header)
+    scene = replace(scene, alt=tuple(map(_of_reply, scene.alt)))
+    return Picture(scene, picture_in_words(scene, speech, seats))
+
+
+def _of_reply(phrase: Phrase) -> Phrase:
+    return Phrase("picture-reply", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
@@ -54,8 +124,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
     yield speech.say("learn-step", title=title, step=number, last=len(game.teaching.course) + 1)
     yield speech.say(f"learn-{game.name}-{step.name}")
     if step.choices:
-        example = next((move for move in step.choices if move not in step.right), step.choices[0])
-        yield speech.say("learn-answer", example=f"/learn {game.name} {number} {move_in_words(example, speech)}")
+        yield speech.say("learn-answer")
 
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
@@ -83,7 +152,7 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
 def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
     """An example drawn, with its alt text."""
     position, last = shown(game, example)
-    seats = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    seats = _seats(speech)
     header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
     scene = DRAWINGS[game.name].draw(position, last, None, header)
     return Picture(scene, picture_in_words(scene, speech, seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from bot.core.game.audience import Audience, readers, reads_in
@@ -12,7 +12,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from engines import GAMES
-from engines.game import Level, Seat
+from engines.game import Level, Reason, Seat
 from engines.phrases import Phrase, Value
 from renderers.scene import Scene
 
@@ -88,6 +88,15 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
+
+
+_OF_REPLY = "reply-"
+
+
+def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
+    """The two reasons that tell most of a move: the first, and what the reply does, else the second."""
+    replies = [reason for reason in reasons[1:] if reason.code.startswith(_OF_REPLY)]
+    return "; ".join(in_words(reason, speech, seats) for reason in (*reasons[:1], *(replies or reasons[1:])[:1]))
 
 
 def _value_in_words(word: str, speech: Speech) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import quote
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
+from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message, Picture, Tone
@@ -17,6 +18,7 @@ LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
+_SHARES = "https://t.me/share/url?url="
 _BUTTON_PADDING = 2
 _STYLES = {Tone.AGREES: "success", Tone.ENDS: "danger"}
 """Bot API 9.4; a server or an app that is older leaves it out."""
@@ -163,6 +165,10 @@ def _on_a_phone(row: Row) -> Iterator[Row]:
 def _key(button: Button) -> InlineKeyboardButton:
     if button.link:
         return InlineKeyboardButton(button.label, url=button.link)
+    if button.shares:
+        return InlineKeyboardButton(button.label, url=f"{_SHARES}{quote(button.shares, safe='')}")
+    if button.copies:
+        return InlineKeyboardButton(button.label, copy_text=CopyTextButton(button.copies))
     style = _STYLES.get(button.tone)
     return InlineKeyboardButton(
         button.label, callback_data=button.types, api_kwargs={"style": style} if style else None

@@ -140,8 +140,11 @@ class Reader:
         roll = self._channel.roll if self._roll.number else self._channel.presence.roll()
         if roll.number <= self._roll.number:
             return {}
-        before, self._named, self._roll = self._named, roll.named(self._guest.person), roll
-        return {"here": frames.here(roll.count, before, self._named, self._guest.person)}
+        before, counted, named = self._named, self._roll.count, roll.named(self._guest.person)
+        self._named, self._roll = named, roll
+        if named == before and roll.count == counted:
+            return {}
+        return {"here": frames.here(roll.count, before, named, self._guest.person)}
 
 
 @dataclass

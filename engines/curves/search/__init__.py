@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from time import perf_counter
 
@@ -11,7 +12,8 @@ from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
-from engines.curves.search.field import blank, build
+from engines.curves.search.end import LONG, UNSOLVED, few, new_stack, new_table, solve_end
+from engines.curves.search.field import Field, State, blank, build
 from engines.curves.search.mcts import Tree, explore, new_room, new_tree
 from engines.curves.search.play import PASS
 from engines.game import Hint, Limit, Reason, Seat, Solution
@@ -20,6 +22,9 @@ from engines.refusals import Refusal
 
 MOST_LINES = 900
 MOST_GAMES = 50_000_000
+MOST_STATES = 2_000_000
+END_SHARE = 0.5
+TIE = 0.5
 SEEN_ENOUGH = 30
 # Seconds after its limit that a search may spend on the moves expected after its first.
 AFTERTHOUGHT = 0.01
@@ -47,7 +52,8 @@ def _warm_field() -> None:
 def _warm_tree() -> None:
     field, state = blank()
     with alarm(Limit(600.0)) as watch:
-        explore(field, state, 0, 2, new_tree(), new_room(field, state), 0, 1, watch)
+        explore(field, state, 0, 2, 0.0, new_tree(), new_room(field, state), 0, 1, watch)
+        solve_end(field, 0, 2, new_stack(field, state), new_table(), 1, watch)
 
 
 SHARES = (_warm_tree, _warm_field)
@@ -67,18 +73,46 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
 
 
 def search(position: Position, limit: Limit) -> Hint[Move]:
-    """The line, or the pass, that was tried most in a tree of played-out games."""
+    """The line, or the pass, that does best in a tree of played-out games; of few lines, the best by all ways to go on.
+
+    Among moves that the exact end finds equally good, the one tried most in the tree is played: lines that are not
+    considered come in its way least.
+    """
     began = perf_counter()
-    with alarm(limit) as watch:
-        field, state, lines = build(position, MOST_LINES)
-        tree, room, turn = new_tree(), new_room(field, state), 0 if position.turn is Seat.FIRST else 1
-        most = limit.nodes or MOST_GAMES
-        games = explore(field, state, turn, position.passes, tree, room, limit.seed, most, watch)
+    field, state, lines = build(position, MOST_LINES)
+    tree, room, most, ends = new_tree(), new_room(field, state), limit.nodes or MOST_GAMES, few(state)
+    until = began + limit.seconds * (1 - END_SHARE if ends else 1)
+    with alarm(replace(limit, seconds=max(0.0, until - perf_counter()))) as watch:
+        seat, tie = _seat(position), -TIE if position.even else 0.0
+        games = explore(field, state, seat, position.passes, tie, tree, room, limit.seed, most, watch)
+    if ends and (end := _solved(position, field, state, tree, lines, limit, began)):
+        return end
     nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _still_to_come(position, tree, nodes[0] if nodes else 0)
     reasons = (*_reasons(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
     return Hint(moves, value, False, reasons, perf_counter() - began)
+
+
+def _solved(
+    position: Position, field: Field, state: State, tree: Tree, lines: list[Line], limit: Limit, began: float
+) -> Hint[Move] | None:
+    """The best play to the end over the lines considered, if it is found within the limit."""
+    stack, seat, ranked = new_stack(field, state), _seat(position), _ranked(tree, 0)
+    stack.order[tree.move[ranked]] = range(len(ranked), 0, -1)
+    with alarm(replace(limit, seconds=max(0.0, began + limit.seconds - perf_counter()))) as watch:
+        lead = solve_end(field, seat, position.passes, stack, new_table(), MOST_STATES, watch)
+    if lead == UNSOLVED or not stack.at[0, LONG]:
+        return None
+    moves = tuple(_named(int(each), lines) for each in stack.best[0, : stack.at[0, LONG]])
+    first, second = position.score
+    growth = lead - (first - second) if seat == 0 else first - second - lead
+    reasons = (*_reasons(position, moves[0]), Reason("counted-out", margin=growth))
+    return Hint(moves, growth, False, reasons, perf_counter() - began)
+
+
+def _seat(position: Position) -> int:
+    return 0 if position.turn is Seat.FIRST else 1
 
 
 def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: float) -> Iterator[int]:
@@ -101,7 +135,11 @@ def _ranked(tree: Tree, node: int) -> list[int]:
 
 
 def _move(tree: Tree, lines: list[Line], node: int) -> Move:
-    return Pass() if tree.move[node] == PASS else lines[tree.move[node]]
+    return _named(int(tree.move[node]), lines)
+
+
+def _named(move: int, lines: list[Line]) -> Move:
+    return Pass() if move == PASS else lines[move]
 
 
 def _legal(position: Position, move: Move) -> bool:

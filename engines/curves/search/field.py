@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import dist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.curves.line import Line, Point, spot
+from engines.curves.line import Line, Point
 from engines.curves.rules import Position
-from engines.curves.sample import family
 from engines.curves.search.geometry import Desk, Lines, in_zone, new_desk
 from engines.curves.search.glance import CLOSE, UNSURE, Chains, chains_of, glance
-from engines.curves.search.joints import collide, cuts_of, fits, joined_collide
+from engines.curves.search.joints import collide, cuts_of, joined_collide
+from engines.curves.search.lines import considered, places_of, rows_of
 from engines.game import Seat
-from engines.kernels.compiling import kernel, section, tight
+from engines.kernels.compiling import kernel, section
 from engines.kernels.intrinsics import trailing_zeros
 
 Words = NDArray[np.uint64]
 WORD = 64
-MOST_PAIRS = 300
 JOINED, FULL, ONCE, TWICE, HELD = 0, 1, 2, 4, 6
 MASKS = 8
 
@@ -61,19 +58,14 @@ class State(NamedTuple):
 def build(position: Position, most: int) -> tuple[Field, State, list[Line]]:
     """The field and state of a position, and its lines by number; at most so many lines are considered.
 
-    Of many pairs of points the nearest are considered; of their lines, those at held points and those that take
-    something first, then any that fit, evenly.
+    Of very many, those at held points and those that take something come first, then any, evenly.
     """
-    pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:MOST_PAIRS]
-    wanted = [line for start, end in sorted(pairs) for line in family(start, end)]
-    everything = [*position.lines, *wanted, *position.beyond_sample]
-    rows, points = _rows(everything), _places(position.marks)
-    corner = np.array(spot((position.sheet.columns - 1, position.sheet.rows - 1)), np.int64)
-    fit = np.zeros(len(everything), np.uint8)
-    zone, both, desk = np.zeros(len(everything), np.uint64), np.zeros(len(everything), np.uint64), new_desk()
-    survey(rows, points, corner, len(position.lines), fit, zone, both, desk)
-    kept = _chosen(position, fit, zone, both, most)
-    field = _field(rows[kept], zone[kept], both[kept], len(position.lines), len(position.marks), desk)
+    everything = [*position.lines, *(considered(position) or position.beyond_sample)]
+    rows, points = rows_of(everything), places_of(position.marks)
+    zone, both = np.zeros(len(everything), np.uint64), np.zeros(len(everything), np.uint64)
+    survey(rows, points, zone, both)
+    kept = _chosen(position, zone, both, most)
+    field = _field(rows[kept], zone[kept], both[kept], len(position.lines), len(position.marks))
     return field, _state(position, field), [everything[number] for number in kept]
 
 
@@ -81,31 +73,14 @@ def blank() -> tuple[Field, State]:
     """A field without points and lines, which takes no kernel to make."""
     none, words = np.zeros(0, np.uint64), np.zeros((0, 1), np.uint64)
     chains = Chains(np.empty((0, 1, 2)), np.empty((0, 4)), np.empty(0))
-    field = Field(_rows([]), none, none, words, words, words, np.empty((0, 2)), chains, new_desk())
+    field = Field(rows_of([]), none, none, words, words, words, np.empty((0, 2)), chains, new_desk())
     empty = np.zeros((2, 1), np.uint64)
     return field, State(np.zeros(MASKS, np.uint64), np.zeros(0, np.int64), np.zeros(1, np.uint64), empty)
 
 
-def _rows(lines: list[Line]) -> Lines:
-    return np.array([(*spot(a.start), *a.control, *spot(a.end)) for a in lines], np.int64).reshape(-1, 6)
-
-
-def _places(points: tuple[Point, ...]) -> Lines:
-    return np.array([spot(point) for point in points], np.int64).reshape(-1, 2)
-
-
 @kernel
-def survey(
-    lines: Lines,
-    points: Lines,
-    corner: NDArray[np.int64],
-    drawn: int,
-    fit: NDArray[np.uint8],
-    zone: Words,
-    ends: Words,
-    desk: Desk,
-) -> None:
-    """Finds which lines fit among points and drawn lines, and the points in their zones and at their ends."""
+def survey(lines: Lines, points: Lines, zone: Words, ends: Words) -> None:
+    """Finds the points in the zones of lines and at their ends."""
     for line in range(lines.shape[0]):
         for point in range(points.shape[0]):
             x, y = points[point, 0], points[point, 1]
@@ -115,21 +90,12 @@ def survey(
             first = x == lines[line, 0] and y == lines[line, 1]
             if first or (x == lines[line, 4] and y == lines[line, 5]):
                 ends[line] |= bit
-        fit[line] = line < drawn or _clear(lines, line, points, corner, drawn, desk)
 
 
-@tight
-def _clear(lines: Lines, line: int, points: Lines, corner: NDArray[np.int64], drawn: int, desk: Desk) -> bool:
-    for other in range(drawn):
-        if collide(lines, line, other, desk):
-            return False
-    return fits(lines, line, points, corner, desk)
-
-
-def _chosen(position: Position, fit: NDArray[np.uint8], zone: Words, ends: Words, most: int) -> list[int]:
+def _chosen(position: Position, zone: Words, ends: Words, most: int) -> list[int]:
     """The numbers of the drawn lines and of at most `most` lines that fit."""
     drawn = len(position.lines)
-    fitting = [number for number in range(drawn, len(fit)) if fit[number]]
+    fitting = range(drawn, len(zone))
     joined = sum({1 << i for i, point in enumerate(position.marks) if _has_line(position, point)})
     held = sum({1 << i for i, point in enumerate(position.marks) if point in position.held})
     useful = [n for n in fitting if int(zone[n]) & ~joined or int(ends[n]) & held]
@@ -144,7 +110,7 @@ def _has_line(position: Position, point: Point) -> bool:
     return any(point in line.ends for line in position.lines)
 
 
-def _field(rows: Lines, zone: Words, ends: Words, drawn: int, points: int, desk: Desk) -> Field:
+def _field(rows: Lines, zone: Words, ends: Words, drawn: int, points: int) -> Field:
     words = -(-max(1, len(rows)) // WORD)
     at = np.zeros((points, words), np.uint64)
     for line in range(drawn, len(rows)):
@@ -152,6 +118,7 @@ def _field(rows: Lines, zone: Words, ends: Words, drawn: int, points: int, desk:
             if int(ends[line]) >> point & 1:
                 at[point, line // WORD] |= np.uint64(1 << line % WORD)
     blocks, known = np.zeros((2, len(rows), words), np.uint64)
+    desk = new_desk()
     return Field(rows, zone, ends, at, blocks, known, cuts_of(rows, desk), chains_of(rows), desk)
 
 

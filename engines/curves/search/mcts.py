@@ -15,6 +15,7 @@ from engines.kernels.compiling import kernel, section, tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
 ROOM = 400_000
+RIPE = 4
 CURIOSITY = 1.1
 CAUTION = 0.1
 MARGIN_SHARE, WIDEST = 0.2, 6.0
@@ -23,22 +24,26 @@ HOPE, DITHER = 0.25, 0.01
 
 class Tree(NamedTuple):
     """Moves tried, as rows of children: the move, how often and how well it did for who made it, and where its own
-    children begin (0: not grown yet; their number is in `size`). `margins` adds up First's final leads."""
+    children begin (0: not grown yet; their number is in `size`).
 
-    move: NDArray[np.int64]
-    visits: NDArray[np.int64]
+    `margins` adds up First's final leads; `moved` is where an entry goes when room is made.
+    """
+
+    move: NDArray[np.int32]
+    visits: NDArray[np.int32]
     worth: NDArray[np.float64]
     margins: NDArray[np.float64]
-    prior: NDArray[np.float64]
-    first: NDArray[np.int64]
-    size: NDArray[np.int64]
+    prior: NDArray[np.float32]
+    first: NDArray[np.int32]
+    size: NDArray[np.int32]
+    moved: NDArray[np.int32]
 
 
-def new_tree() -> Tree:
-    """An empty tree; entry 0 is the root itself."""
-    move, visits, first, size = np.zeros((4, ROOM), np.int64)
-    worth, margins, prior = np.zeros((3, ROOM))
-    return Tree(move, visits, worth, margins, prior, first, size)
+def new_tree(room: int = ROOM) -> Tree:
+    """An empty tree with room for so many entries; entry 0 is the root itself."""
+    move, visits, first, size, moved = np.zeros((5, room), np.int32)
+    worth, margins = np.zeros((2, room))
+    return Tree(move, visits, worth, margins, np.zeros(room, np.float32), first, size, moved)
 
 
 class Room(NamedTuple):
@@ -57,16 +62,74 @@ def new_room(field: Field, state: State) -> Room:
 
 @kernel
 def explore(
-    field: Field, root: State, turn: int, passes: int, tree: Tree, room: Room, seed: int, games: int, watch: Watch
+    field: Field,
+    root: State,
+    turn: int,
+    passes: int,
+    tie: float,
+    tree: Tree,
+    room: Room,
+    seed: int,
+    games: int,
+    watch: Watch,
 ) -> int:
-    """Plays games until the watch rings or there were so many, at least one; their number."""
+    """Plays games until the watch rings or there were so many, at least one; their number.
+
+    An equal score is worth `tie` to First, who wins above 0. A tree that is nearly full loses what grows below its
+    least tried moves.
+    """
     np.random.seed(seed)
     used, played = 1, 0
     while played == 0 or (played < games and not rung(watch)):
         _set_up(room.state, root)
-        used = _one_game(field, turn, passes, tree, used, room)
+        used = _one_game(field, turn, passes, tie, tree, used, room)
+        if used + ROOT_CHILDREN >= tree.move.size:
+            used = _thinned(tree, used)
         played += 1
     return played
+
+
+@section
+def _thinned(tree: Tree, used: int) -> int:
+    """Makes room in a tree: rows of children stay where their parent was tried often; how much is used then."""
+    often, kept = RIPE, used
+    while kept > tree.move.size // 2:
+        often *= 2
+        kept = _marked(tree, used, often)
+    count = 1
+    for entry in range(1, used):
+        if tree.moved[entry]:
+            tree.moved[entry] = count
+            count += 1
+    tree.moved[0] = 0
+    for entry in range(used):
+        place = tree.moved[entry]
+        if entry and not place:
+            continue
+        tree.move[place], tree.visits[place], tree.prior[place] = (
+            tree.move[entry],
+            tree.visits[entry],
+            tree.prior[entry],
+        )
+        tree.worth[place], tree.margins[place] = tree.worth[entry], tree.margins[entry]
+        row = tree.moved[tree.first[entry]] if tree.first[entry] else 0
+        tree.first[place], tree.size[place] = row, tree.size[entry] if row else 0
+    for entry in range(count, used):
+        tree.visits[entry] = tree.first[entry] = tree.size[entry] = 0
+        tree.worth[entry] = tree.margins[entry] = 0.0
+    return count
+
+
+@section
+def _marked(tree: Tree, used: int, often: int) -> int:
+    """Marks what stays below entries that were tried so often; how much that is."""
+    tree.moved[0], kept = 1, 1
+    for entry in range(used):
+        stays = tree.moved[entry] and tree.visits[entry] >= often
+        for child in range(tree.first[entry], tree.first[entry] + tree.size[entry]):
+            tree.moved[child] = stays
+            kept += stays
+    return kept
 
 
 @tight
@@ -81,13 +144,13 @@ def _set_up(state: State, root: State) -> None:
 
 
 @section
-def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room: Room) -> int:
+def _one_game(field: Field, seat: int, passes: int, tie: float, tree: Tree, used: int, room: Room) -> int:
     """Walks down the tree, grows it by one row, plays out, and notes the result; how much of the tree is used."""
     mover, node, depth = seat, 0, 1
     room.path[0] = 0
     while passes < 2:
         if tree.first[node] == 0:
-            if node and tree.visits[node] == 0:
+            if node and tree.visits[node] < RIPE:
                 break
             used = _grow(field, seat, tree, node, used, room)
             if tree.size[node] == 0:
@@ -99,9 +162,9 @@ def _one_game(field: Field, seat: int, passes: int, tree: Tree, used: int, room:
             passes += 1
         else:
             passes = 0
-            draw(field, room.state, tree.move[node], seat)
+            draw(field, room.state, int(np.int64(tree.move[node])), seat)
         seat = 1 - seat
-    _note(tree, room.path, depth, mover, play_out(field, room.state, seat, passes, room.found))
+    _note(tree, room.path, depth, mover, tie, play_out(field, room.state, seat, passes, room.found))
     return used
 
 
@@ -155,12 +218,12 @@ def _choice(tree: Tree, node: int) -> int:
 
 
 @tight
-def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, lead: int) -> None:
+def _note(tree: Tree, path: NDArray[np.int64], depth: int, mover: int, tie: float, lead: int) -> None:
     """Adds a game's result to every move on its way; the root counts as a move of who is not to move."""
     for step in range(depth):
         node = path[step]
         by_first = (mover == 0) == (step % 2 == 1)
-        own = float(lead) if by_first else -float(lead)
+        own = float(lead) + tie if by_first else -float(lead) - tie
         won = 1.0 if own > 0 else 0.5 if own == 0 else 0.0
         wide = 0.5 + 0.5 * max(-1.0, min(1.0, own / WIDEST))
         tree.visits[node] += 1

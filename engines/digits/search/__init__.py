@@ -12,12 +12,12 @@ from time import perf_counter
 from engines.digits.classic import classic
 from engines.digits.move import Move
 from engines.digits.options import start
+from engines.digits.reasons import of_move
 from engines.digits.rules import Position
 from engines.digits.search.best_cell import Writing
 from engines.digits.search.best_throw import Advice, OutOfTime, Throwing
-from engines.digits.search.reasons import reasons_for
 from engines.digits.search.workspace import Desk
-from engines.game import Hint, Limit, Solution, advance
+from engines.game import Hint, Limit, Reason, Seat, Solution, advance
 from engines.kernels.alarm import Watch, alarm
 from engines.refusals import Refusal
 
@@ -74,7 +74,20 @@ def _thrown(position: Position, limit: Limit, watch: Watch) -> Hint[Move] | None
 
 
 def _hint(position: Position, advice: Advice, line: tuple[Move, ...]) -> Hint[Move]:
-    return Hint(line, advice.margin, advice.proved, reasons_for(position, advice))
+    reasons = (*of_move(position, advice.move), _ending(position, advice))
+    return Hint(line, advice.margin, advice.proved, reasons)
+
+
+def _ending(position: Position, advice: Advice) -> Reason:
+    """How the game ends, surely or by what was found so far."""
+    first, second = position.score
+    lead = first - second if position.turn is Seat.FIRST else second - first
+    final = lead + advice.margin
+    if not advice.proved:
+        return Reason("likely-lead", dots=final)
+    if final == 0:
+        return Reason("proved-even")
+    return Reason("proved-lead", dots=final) if final > 0 else Reason("proved-behind", dots=-final)
 
 
 def _line(position: Position, move: Move, watch: Watch, desk: Desk) -> Iterator[Move]:

@@ -7,20 +7,21 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from random import Random
 from time import perf_counter
 
 import numpy as np
 
 from engines.dots.grid import grid
 from engines.dots.move import Move
+from engines.dots.reasons import of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth
 from engines.dots.search.guess import guess
-from engines.dots.search.pie import choose_colour, lead_of, set_up
+from engines.dots.search.pie import choose_colour, ending, lead_of, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
-from engines.dots.search.reasons import reasons_for
 from engines.dots.search.root import Root
 from engines.dots.search.table import BUCKET, empty, grown
 from engines.dots.search.workspace import desks
@@ -29,6 +30,8 @@ from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
 EXACT_SHARE = 0.7
+DIVIDING_SHARE = 0.5
+MOST_DIVIDED = 17
 LONGEST_LINE = 12
 LINE_NODES = 20_000
 
@@ -84,10 +87,24 @@ def strong(position: Position, limit: Limit) -> Hint[Move]:
     if position.stage is Stage.CHOICE:
         hint = choose_colour(position, limit)
     elif position.stage is Stage.SETUP:
-        hint = set_up(position, limit)
+        hint = _divided(position, limit) or set_up(position, _left(limit, started))
     else:
         hint = _exact(position, limit, started) or _guessed(position, _left(limit, started))
     return replace(hint, seconds=perf_counter() - started)
+
+
+def _divided(position: Position, limit: Limit) -> Hint[Move] | None:
+    """The set-up of a board so small that every one can be judged; None for others."""
+    if position.grid.sides > MOST_DIVIDED:
+        return None
+    try:
+        solved = solve_set_up(position, replace(limit, seconds=limit.seconds * DIVIDING_SHARE))
+    except Refusal:
+        return None
+    move = Random(f"{limit.seed} {position.drawn}").choice(solved.best)
+    first, second = position.score
+    reasons = (Reason("evens-out"), *of_move(position, move), ending(solved.value + first - second))
+    return Hint((move,), solved.value, True, reasons)
 
 
 def _left(limit: Limit, started: float) -> Limit:
@@ -101,7 +118,8 @@ def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | Non
     if found is None:
         return None
     line = tuple(islice(_line(position, found, limit, started), LONGEST_LINE))
-    return Hint(line, found.margin, True, reasons_for(position, line, found.margin))
+    reasons = (*of_move(position, line[0], found.margin), ending(lead_of(position) + found.margin))
+    return Hint(line, found.margin, True, reasons)
 
 
 def _line(position: Position, found: Truth, limit: Limit, started: float) -> Iterator[Move]:
@@ -120,7 +138,7 @@ def _guessed(position: Position, limit: Limit) -> Hint[Move]:
     guessed = guess(position.grid, position.drawn, lead_of(position), limit)
     line = (Move((position.grid.names[guessed.side],)),)
     percent = round(50 + 50 * guessed.hope)
-    reasons = (*reasons_for(position, line, None), Reason("estimate", percent=percent))
+    reasons = (*of_move(position, line[0]), Reason("estimate", percent=percent))
     return Hint(line, round(guessed.margin, 1), False, reasons)
 
 

@@ -7,6 +7,7 @@ from random import Random
 from time import perf_counter
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
+from engines.dots.reasons import of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.exact import WORTH_TRYING, truth
 from engines.dots.search.guess import guess
@@ -54,7 +55,8 @@ def choose_colour(position: Position, limit: Limit) -> Hint[Move]:
     word = KEEP if sign * judged.hope >= 0 else SWAP
     now = position.score[1] - position.score[0]
     value = round(abs(judged.margin) - now, 1)
-    return Hint((Move((word,)),), value, judged.proved, (_chance(judged, 1),))
+    reasons = (*of_move(position, Move((word,))), _chance(judged, 1))
+    return Hint((Move((word,)),), value, judged.proved, reasons)
 
 
 def set_up(position: Position, limit: Limit) -> Hint[Move]:
@@ -67,7 +69,8 @@ def set_up(position: Position, limit: Limit) -> Hint[Move]:
     judged = _judged(position, tried, limit)
     best = min(judged, key=lambda move: abs(judged[move].hope) - (SURE if move in stop else 0))
     value = round(position.score[1] - position.score[0] - abs(judged[best].margin), 1)
-    return Hint((best,), value, False, (Reason("evens-out"), _chance(replace(judged[best], proved=False), -1)))
+    expected = _chance(replace(judged[best], proved=False), -1)
+    return Hint((best,), value, False, (Reason("evens-out"), *of_move(position, best), expected))
 
 
 def _judged(position: Position, tried: list[Move], limit: Limit) -> dict[Move, Judgement]:
@@ -87,6 +90,11 @@ def _chance(judged: Judgement, sign: int) -> Reason:
     """What Second's choice comes to, for Second (`sign` 1) or for First (-1)."""
     if not judged.proved:
         return Reason("estimate", percent=round(50 + 50 * sign * abs(judged.hope)))
-    if judged.margin == 0:
+    return ending(sign * round(abs(judged.margin)))
+
+
+def ending(lead: int) -> Reason:
+    """How the game ends for the side to move, which will be ahead by so many boxes."""
+    if lead == 0:
         return Reason("proved-draw")
-    return Reason("proved-win" if sign > 0 else "proved-loss", boxes=round(abs(judged.margin)))
+    return Reason("proved-win", boxes=lead) if lead > 0 else Reason("proved-loss", boxes=-lead)

@@ -33,7 +33,7 @@ from tests.bot.platforms.discord.seen import parts_of, said
 
 _SERVERS = ("button-threads", "button-whole-server")
 CUSTOMS = Customs(
-    spares=(r"^There is no game here to do that in", *saying("rematch-offered")),
+    spares=(r"^You have no game here", *saying("rematch-offered")),
     adds=(r"^This game is over\.$", *saying("done")),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),

@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.core.commands.parsing import looks_like_a_move
+from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, door, flood_control
@@ -28,21 +29,23 @@ from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
 CUSTOMS = Customs(
-    spares=(r"^There is no game here to do that in", r"^There is no command /dance"),
+    spares=(r"^You have no game here", r"^There is no command /dance"),
     adds=(r"^This game is over\.$",),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
-        *rephrased("accept-elsewhere-linked", "accept-elsewhere"),
+        *leaving_out("accept-elsewhere"),
         *leaving_out("plans-overheard"),
         (r"\s?https://t\.me/\S+", ""),
+        (r"\n/accept [A-Z]{6}(?=\n|$)", ""),
         (r"@([a-z])", lambda handle: handle[1].upper()),
         (r"^Friends(\n| · )", ""),
         (r"^(Ann|Bob|Carl): (?=[^\n]* · [A-Z]{6}\b)", ""),
     ),
+    buttons=frozenset(speech(language).say(f"button-{word}") for language in LANGUAGES for word in ("share", "copy")),
     keeps_pictures=True,
 )
 """Replies to a board are about its game, even when it is over; `/dance` may be another bot's; who is called is named
-first, perhaps by handle; of an old board a strip of paper stays as its picture."""
+first, perhaps by handle; of an old board a strip of paper stays as its picture; a challenge has an address."""
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")

@@ -408,7 +408,7 @@ async def test_the_game_that_was_over_last_is_still_shown_and_recorded(store: St
     assert "the other side resigned" in board.text
     assert record.file is not None
     (told,) = await stage.type("bob", "/hint")
-    assert told.text.startswith("There is no game here")
+    assert told.text.startswith("You have no game here")
 
 
 async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(store: Store):

@@ -11,6 +11,7 @@ from pydantic import SecretStr
 from bot.core.commands import COMMANDS
 from bot.operating.doctor import Finding, application, examine, modes
 from bot.settings import Settings
+from bot.store import embedded
 from tests.bot.platforms.discord.conftest import addresses
 from tests.bot.platforms.discord.standin import TOKEN, standing_in
 from tests.bot.platforms.telegram.server import TOKEN as TELEGRAM_TOKEN
@@ -111,3 +112,12 @@ async def test_doctor_names_what_to_mend_and_never_a_token(
     said = " ".join(finding.words for finding in await _to_mend(wrong))
     assert all(word in said for word in ("TELEGRAM_TOKEN", ".env", "the store"))
     assert "secret" not in said
+
+
+@pytest.mark.parametrize(("free", "is_well"), [(embedded.AMPLE, True), (embedded.AMPLE - 1, False), (0, False)])
+async def test_a_disk_that_grows_full_is_to_be_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, is_well: bool
+):
+    monkeypatch.setattr(embedded, "free_space", lambda data: free)
+    found = [finding async for finding in examine(Settings(data_dir=tmp_path)) if "DATA_DIR:" in finding.words]
+    assert [finding.well for finding in found][1:2] == [is_well]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.core.ports.store import Unreachable
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.embedded import Unavailable, serve
 from bot.store.redis import RedisStore
-from tests.bot.processes import goes, server_at
+from tests.bot.processes import PATIENCE, goes, server_at
 
 # A shell that runs the tests in the background has them ignore SIGINT, and children inherit that.
 BOT = """
@@ -65,6 +67,68 @@ async def test_a_server_that_ends_is_seen_to_have_ended(data: Path):
         os.kill(await server_at(server.url), signal.SIGKILL)
         server.keeper.wait()
         assert not server.running
+
+
+async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_that_was_confirmed(data: Path):
+    with serve(data) as server:
+        store, watching = RedisStore(connect(server.url)), asyncio.create_task(server.watch())
+        assert await store.logs.append("XKTRWQ", 1, "confirmed")
+        before = await server_at(server.url)
+        os.kill(before, signal.SIGKILL)
+        assert await goes(before)
+        async with asyncio.timeout(PATIENCE):
+            while not (server.running and embedded.running_at(data)):
+                await asyncio.sleep(0.01)
+        assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
+        assert await server_at(server.url) != before
+        watching.cancel()
+        await store.close()
+
+
+async def test_a_server_whose_disk_is_full_refuses_to_write_and_reads(data: Path, monkeypatch: pytest.MonkeyPatch):
+    with serve(data) as server:
+        store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
+        assert await store.logs.append("XKTRWQ", 1, "confirmed")
+        monkeypatch.setattr(embedded, "free_space", lambda data: embedded.RESERVE - 1)
+        server.mind_the_disk()
+        with pytest.raises(Unreachable, match="the disk of DATA_DIR is full") as refused:
+            await store.logs.append("XKTRWQ", 2, "more")
+        assert refused.value.code == "store-full"
+        assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
+        monkeypatch.undo()
+        server.mind_the_disk()
+        assert await store.logs.append("XKTRWQ", 2, "more")
+        await store.close()
+
+
+async def test_a_disk_that_is_full_at_the_start_is_not_written_to(data: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(embedded, "free_space", lambda data: 0)
+    with serve(data) as server:
+        store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
+        with pytest.raises(Unreachable, match="full"):
+            await store.ready()
+        await store.close()
+
+
+@pytest.mark.parametrize(
+    ("free", "is_ample", "words"),
+    [
+        (embedded.AMPLE, True, "256 MB are free"),
+        (embedded.RESERVE, False, "only 32 MB are free for the games: make room in DATA_DIR"),
+        (embedded.RESERVE - 1, False, "the disk of DATA_DIR is full"),
+    ],
+)
+def test_a_full_disk_is_seen_coming(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, is_ample: bool, words: str
+):
+    monkeypatch.setattr(embedded, "free_space", lambda data: free)
+    told = embedded.room(tmp_path)
+    assert told.kept is is_ample
+    assert words in told.words
+
+
+def test_of_a_folder_that_is_not_there_yet_the_disk_is_known(tmp_path: Path):
+    assert embedded.free_space(tmp_path / "not" / "yet") > 0
 
 
 async def test_the_server_ends_with_its_block(data: Path):

@@ -50,6 +50,7 @@ async def test_a_process_that_serves_is_alive_and_ready_and_tells_figures_withou
             assert await asked(f"{address}/healthz") == (200, "ok")
             status, why = await asked(f"{address}/readyz")
             assert (status, "the door to web: open" in why) == (200, True)
+            assert "MB are free for the games" in why
             _, figures = await asked(f"{address}/metrics")
             assert 'tetradka_texts_total{door="web",outcome="answered"} 1.0' in figures
             assert 'tetradka_games_begun_total{game="dots"} 1.0' in figures

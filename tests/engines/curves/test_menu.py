@@ -23,7 +23,7 @@ def test_then_the_points_that_can_be_reached_by_any_line_at_all():
     assert [choice.step for choice in picks(under_the_arc, ("h12",))] == ["a1", "p1"]
     near_its_end = played(marked("a1 i1 c1 c8"), "a1-i1 via e5")
     assert [choice.step for choice in picks(near_its_end, ("c8",))] == ["a1", "c1", "i1"]
-    assert [choice.label for choice in picks(near_its_end, ("c8", "c1"))] == ["A ↙ 2.5", OTHER]
+    assert [choice.label for choice in picks(near_its_end, ("c8", "c1"))] == ["A → 7.5", OTHER]
 
 
 def test_then_the_legal_bends_between_the_two():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engines.digits.classic import classic, easy, throwing_values, writing_values
+from engines.digits.classic import classic, easy
 from engines.digits.rules import Position
+from engines.digits.worth import throwing_values, writing_values
 from engines.game import advance
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
 

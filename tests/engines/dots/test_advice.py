@@ -41,14 +41,18 @@ def test_two_boxes_are_handed_back_to_keep_control():
     position = after("size=3x2", *ROWS, "b1-b2")
     hint = strong(position)
     assert (str(hint.move), hint.value, hint.proved) == ("d1-d2", 1, True)
-    assert [str(reason) for reason in hint.reasons] == ["hands-back boxes=2 gets=3", "proved-win boxes=2"]
+    assert [str(reason) for reason in hint.reasons] == [
+        "hands-back gets=3 count=2 boxes=b1 c1",
+        "then-must-open player=second count=3",
+        "proved-win boxes=2",
+    ]
 
 
 def test_four_boxes_of_a_loop_are_handed_back_to_keep_control():
     position = with_open(5, 2, "b2-b3", "a2-b2", "b2-c2", *SNAKE_OF_SIX)
     hint = strong(position)
     assert (str(hint.move), hint.value, hint.proved) == ("b2-b3", 2, True)
-    assert str(hint.reasons[0]) == "hands-back boxes=4 gets=6"
+    assert str(hint.reasons[0]) == "hands-back gets=6 count=4 boxes=a1 b1 a2 b2"
     assert [str(move) for move in GAME.solve(position, Limit(5.0)).best] == ["b2-b3"]
 
 

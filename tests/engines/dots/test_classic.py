@@ -38,7 +38,7 @@ def test_forced_to_give_it_gives_the_least():
     position = after("size=3x2", *row_of_three, "b2-b3", "c3-d3")
     hint = classic(position, 1)
     assert str(hint.move) in {"a2-a3", "a3-b3"}
-    assert (hint.value, hint.reasons[0].code) == (-1, "gives-boxes")
+    assert (hint.value, hint.reasons[0].code) == (-1, "gives-third-side")
 
 
 def test_the_cost_of_a_side_is_what_can_be_taken_in_one_go():

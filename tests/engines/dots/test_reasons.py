@@ -1,125 +1,61 @@
-"""A reason is given only where it is true: each is checked by playing on, in random positions."""
+"""Each idea of the game is named where it is at work (that what is said is true: `test_claims`)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-
 from engines.dots import GAME
 from engines.dots.classic import classic, easy
-from engines.dots.reasons import reasons_of
-from engines.dots.regions import long_chains, regions
+from engines.dots.reasons import of_move
 from engines.dots.rules import Position
-from engines.dots.taking import captures
-from engines.game import Level, Limit, Reason
-from engines.phrases import Value
+from engines.explaining import explain
+from engines.game import Level, Limit
 from tests.engines.dots.drawings import drawn
-from tests.engines.dots.test_control import draw, randomly, safe
-
-Fields = Mapping[str, Value]
+from tests.engines.dots.test_rules import after
 
 
-def takes(position: Position) -> list[int]:
-    return [side for side in position.open_sides() if captures(position.grid, position.drawn, side)]
+def codes(position: Position, move: str) -> list[str]:
+    return [reason.code for reason in of_move(position, position.read(move))]
 
 
-def all_taken(position: Position) -> Position:
-    while sides := takes(position):
-        position = draw(position, sides[0])
-    return position
+def said(position: Position, move: str) -> list[str]:
+    return [str(reason) for reason in of_move(position, position.read(move))]
 
 
-def gained(before: Position, after: Position) -> list[str]:
-    had, has = dict(before.owners()), dict(after.owners())
-    return sorted(box for box in has if has[box] != had[box])
+def test_a_side_that_gives_a_box_names_it_and_what_would_give_nothing():
+    position = after("size=3x3", "a1-a2", "a1-b1")
+    assert said(position, "b1-b2") == ["gives-third-side count=1 boxes=a1", "though-safe count=20 side=b1-c1"]
 
 
-def is_in_pairs(position: Position, boxes: int) -> bool:
-    """Whether so many boxes are on offer, each side that takes any taking two, and the game goes on after them."""
-    sides = takes(position)
-    doubles = all(captures(position.grid, position.drawn, side) == 2 for side in sides)
-    later = all_taken(position)
-    return bool(sides) and doubles and len(gained(position, later)) == boxes and later.outcome is None
+def test_the_reply_that_punishes_a_gift_takes_it():
+    position = after("size=3x3", "a1-a2", "a1-b1")
+    found = explain(GAME, position, position.read("b1-b2"), Limit(20.0))
+    assert (found.value, found.best) == (-5, -3)
+    assert str(found.reasons[-1]) == "reply-takes count=1 boxes=a1"
 
 
-def can_leave(position: Position, boxes: int) -> bool:
-    """Whether whoever is on turn can leave so many boxes in pairs, after taking some."""
-    sides = takes(position)
-    if any(is_in_pairs(draw(position, side), boxes) for side in position.open_sides() if side not in sides):
-        return True
-    return any(can_leave(draw(position, side), boxes) for side in sides)
+def test_a_run_is_told_by_all_it_takes_and_by_its_last_side():
+    position = after("size=3x3", "a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
+    assert said(position, "b1-b2 c1-c2") == ["takes-box count=2 boxes=a1 b1"]
+    assert said(position, "b1-b2 c3-d3")[-1] == "can-take player=first count=1 boxes=b1"
 
 
-def true_of_gift(before: Position, after: Position, fields: Fields) -> bool:
-    boxes = set(gained(after, all_taken(after)))
-    named = str(fields.get("chain", "")).split()
-    is_named = not named or "…" in named or boxes.issuperset(named)
-    return is_named and (bool(takes(before)) or len(boxes) == fields["boxes"])
+def test_a_quiet_move_counts_the_long_chains_and_who_opens_the_first():
+    position = after("size=3x3", "a1-a2", "a1-b1")
+    assert said(position, "c3-c4")[-1] == "wants-even count=0 player=first other=second"
 
 
-def true_of_middle(before: Position, after: Position, fields: Fields) -> bool:
-    return not can_leave(after, 2) and len(gained(after, all_taken(after))) == 2
+def test_a_colour_is_told_by_its_boxes_by_who_draws_and_by_what_it_wants():
+    position = after("size=3x3 pie=5", "a1-a2 a1-b1 a2-b2 b1-b2", "stop")
+    assert said(position, "swap") == [
+        "takes-colour own=1 other=0",
+        "draws-next player=second",
+        "wants-even count=0 player=second other=first",
+    ]
 
 
-def true_of_order(before: Position, after: Position, fields: Fields) -> bool:
-    gifts = [len(gained(draw(before, side), all_taken(draw(before, side)))) for side in before.open_sides()]
-    return len(gained(after, all_taken(after))) == min(gifts) < max(gifts)
-
-
-def true_of_safe_sides(before: Position, after: Position, fields: Fields) -> bool:
-    count = len(safe(after))
-    while sides := safe(after):
-        after = draw(after, sides[-1])
-    return count == fields["count"] and str(after.mover) == fields["player"]
-
-
-def true_of_chains(before: Position, after: Position, fields: Fields) -> bool:
-    count = len(long_chains(regions(after.grid, after.drawn)))
-    return count == fields["count"] and str(before.mover) == fields["player"]
-
-
-TRUE: Mapping[str, Callable[[Position, Position, Fields], bool]] = {
-    "takes-box": lambda before, after, fields: len(gained(before, after)) == fields["boxes"],
-    "takes-the-rest": lambda before, after, fields: all_taken(after).outcome is not None,
-    "choice-ahead": lambda before, after, fields: can_leave(after, int(fields["boxes"])),
-    "no-control-needed": lambda before, after, fields: not safe(all_taken(after)),
-    "double-dealing": lambda before, after, fields: is_in_pairs(after, int(fields["boxes"])),
-    "opens-chain": true_of_gift,
-    "opens-long-chain": true_of_gift,
-    "opens-loop": true_of_gift,
-    "opens-short-chain": true_of_gift,
-    "cannot-be-handed-back": true_of_middle,
-    "no-side-is-safe": lambda before, after, fields: not safe(before) and not takes(before),
-    "smallest-gift-first": true_of_order,
-    "gives-no-third-side": lambda before, after, fields: len(takes(after)) <= len(takes(before)),
-    "last-safe-side": lambda before, after, fields: (
-        not safe(after) and not takes(after) and str(after.mover) == fields["player"]
-    ),
-    "safe-sides-fit": true_of_safe_sides,
-    "even-chains": lambda before, after, fields: (
-        fields["count"] in (0, 2, 4, 6) and true_of_chains(before, after, fields)
-    ),
-    "odd-chains": lambda before, after, fields: fields["count"] in (1, 3, 5) and true_of_chains(before, after, fields),
-}
-
-
-def given() -> Iterator[tuple[Position, int, Reason]]:
-    for seed in range(100):
-        for position, side in randomly(seed):
-            for reason in reasons_of(position, side):
-                yield position, side, reason
-
-
-def test_every_reason_is_true_where_it_is_given():
-    said: Counter[str] = Counter()
-    for position, side, reason in given():
-        said[reason.code] += 1
-        assert TRUE[reason.code](position, draw(position, side), dict(reason.fields)), (position, side, reason)
-    assert said.keys() == TRUE.keys()
-
-
-def codes(position: Position, side: str) -> list[str]:
-    return [reason.code for reason in reasons_of(position, position.grid.index[side])]
+def test_in_the_set_up_no_player_is_named():
+    position = after("size=3x3 pie=5")
+    assert codes(position, "a1-a2") == ["gives-no-third-side", "sides-to-set-up", "safe-sides-open"]
+    assert codes(position, "a1-a2 stop") == ["leaves-the-choice"]
 
 
 def test_the_last_safe_side_is_called_so():
@@ -132,7 +68,7 @@ def test_the_last_safe_side_is_called_so():
         |   |   |
         +   +   +   +
         """)
-    assert codes(position, "d1-d2") == ["gives-no-third-side", "last-safe-side", "odd-chains"]
+    assert codes(position, "d1-d2") == ["gives-no-third-side", "last-safe-side", "opens-first"]
 
 
 def test_leaving_the_last_two_boxes_is_double_dealing():
@@ -151,7 +87,7 @@ def test_leaving_the_last_two_boxes_is_double_dealing():
         | 1 |
         +---+---+---+
         """)
-    assert codes(taken, "d1-d2") == ["double-dealing"]
+    assert codes(taken, "d1-d2") == ["double-dealing", "then-must-open"]
     assert codes(taken, "c1-c2") == ["takes-box"]
 
 

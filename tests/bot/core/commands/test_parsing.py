@@ -137,7 +137,7 @@ def test_a_mention_with_a_comma_after_it_is_one():
         ("/challenge @bob L-игра на очки", "/challenge @bob lgame scoring"),
         ("/challenge @bob L-игра, на очки, до 21 очка", "/challenge @bob lgame scoring target=21"),
         ("/challenge @bob Тупик, карта «Гавань»", "/challenge @bob tupik map=harbour"),
-        ("/challenge @bob Dots and Boxes, 5x5, pie rule, up to 3 sides", "/challenge @bob dots 5x5 pie=3"),
+        ("/challenge @bob Dots and Boxes, 5x5, pie rule: 3", "/challenge @bob dots 5x5 pie=3"),
         ("/challenge @bob digits 8x8 форма: ромб", "/challenge @bob digits 8x8 shape=diamond"),
         ("/challenge @bob dots навмання", "/challenge @bob dots random"),
         ("/rules Криволинейный захват", "/rules curves"),

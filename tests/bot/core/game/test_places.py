@@ -118,7 +118,7 @@ async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store, valk
     await alone(stage, "ann", "/forgetme yes")
     assert "ann" not in (await everything(valkey)).casefold()
     await alone(stage, "bob", "/challenge @ann dots 3x3")
-    assert "I have not met Ann yet" in stage.board.text
+    assert "Ann has never written to me" in stage.board.text
     await alone(stage, "ann", "/help")
     await alone(stage, "bob", "/challenge @ann dots 2x2")
     assert "Ann, Bob challenges you" in boards_in(stage, private_chat("ann"))[-1].text
@@ -220,4 +220,4 @@ async def test_a_question_that_is_answered_from_a_third_chat_says_so(store: Stor
     await stage.type("ann", f"/again {code}", CHAT)
     question = boards_in(stage, THERE)[-1]
     await stage.type("bob", question.buttons[0][0].types, private_chat("bob"))
-    assert boards_in(stage, THERE)[-1].text.startswith("Bob plays Ann")
+    assert boards_in(stage, THERE)[-1].text.startswith("Bob accepts")

@@ -121,7 +121,7 @@ async def test_after_a_rematch_that_was_declined_there_may_be_another(store: Sto
     await stage.type("ann", again, pressed=True)
     await stage.press("bob", "Decline")
     await stage.type("ann", again, pressed=True)
-    assert "Do you accept?" in stage.board.text
+    assert "challenges you" in stage.board.text
 
 
 async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
@@ -130,4 +130,4 @@ async def test_who_presses_rematch_is_told_what_came_of_it(store: Store):
     (asked,) = await stage.type("ann", again, pressed=True)
     (agreed,) = await stage.type("bob", again, pressed=True)
     assert asked.text == "Bob is asked for a rematch."
-    assert agreed.text.startswith("Bob plays Ann: ")
+    assert agreed.text.startswith("Bob accepts ")

@@ -51,7 +51,7 @@ async def test_a_rematch_is_a_challenge_too(store: Store):
     await stage.type("ann", "/block @bob")
     stage.answers.clear()
     [told] = await stage.press("bob", "Rematch")
-    assert told.text.startswith("Ann takes no challenges now.")
+    assert told.text.startswith("Ann is not taking challenges.")
     [told] = await stage.press("ann", "Rematch")
     assert told.text == "Bob is asked for a rematch."
 

@@ -70,7 +70,7 @@ async def test_who_asks_to_be_forgotten_is_asked_again_first(store: Store):
     stage = Stage(store)
     await begun(stage)
     (asked,) = await stage.type("ann", "/forgetme", GROUP)
-    assert "1 game of yours is going on" in asked.text
+    assert "This resigns your 1 running game" in asked.text
     (told,) = await stage.type("ann", "/mydata", GROUP)
     assert "Ann" in cast("tuple[str, str]", told.file)[1]
 

@@ -64,7 +64,7 @@ async def test_what_is_no_move_goes_to_no_game_elsewhere(store: Store):
     stage = Stage(store)
     await begun(stage)
     [told] = await stage.type("ann", "good morning", ANNS_OWN, alone=True)
-    assert "To begin" in told.text
+    assert "Press a button to begin" in told.text
 
 
 async def test_a_finished_game_still_tells_of_itself(store: Store):

@@ -42,7 +42,7 @@ async def test_the_first_rematch_of_a_game_waits_for_no_other_challenge_the_next
     assert stage.board.text.startswith("Ann, Bob challenges you")
     await stage.type("ann", "/decline", GROUP)
     [refused] = await stage.type("bob", f"/again {code}", GROUP)
-    assert "one after another" in refused.text
+    assert "A pause between challenges" in refused.text
 
 
 async def test_a_chat_that_does_not_play_a_game_is_not_joined_to_it(store: Store):

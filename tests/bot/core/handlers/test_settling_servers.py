@@ -93,6 +93,6 @@ async def test_a_cooldown_of_the_server_is_counted_in_each_channel(stage: Stage)
     for chat in (GENERAL, GAMES):
         await stage.type("bob", "/challenge @carl dots 2x2", chat)
         [told] = await stage.type("bob", "/challenge @dan dots 2x2", chat)
-        assert "one after another" in told.text
+        assert "A pause between challenges" in told.text
     await stage.type("ann", "/settings cooldown=none server", GENERAL)
     assert await stage.type("bob", "/challenge @dan dots 2x2", GAMES) == ()

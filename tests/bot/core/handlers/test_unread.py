@@ -20,15 +20,17 @@ async def told(stage: Stage, who: str, text: str) -> str:
 
 @pytest.mark.parametrize("text", ["hello", "a1-a2", "aa1-ab1", "?", "pass", "👾", "ход"])
 async def test_without_a_game_one_is_told_how_to_begin(store: Store, text: str):
-    assert "/challenge" in await told(Stage(store), "ann", text)
+    said = await told(Stage(store), "ann", text)
+    assert "begin" in said or "/challenge" in said
 
 
-async def test_without_a_game_two_buttons_lead_to_one(store: Store):
+async def test_without_a_game_three_buttons_lead_to_one(store: Store):
     stage = Stage(store)
     (message,) = await stage.type("ann.ru", "привет", DIRECT, alone=True)
     assert [button.types for row in message.buttons for button in row] == [
         "/challenge bot easy dots 3x3",
-        "/challenge",
+        "/learn",
+        "/setup",
     ]
 
 

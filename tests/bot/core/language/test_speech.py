@@ -50,8 +50,8 @@ def test_a_word_after_a_number_bends_with_it(language):
         ("ru", "setting-target", {"value": "21"}, "до 21 очка"),
         ("uk", "digits-board", {"cols": 4, "rows": 4}, "поле 4 на 4 клітинки"),
         ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за оцінкою 1 розіграшу"),
-        ("ru", "map-first-wins", {"percent": 51}, "51 случае из"),
-        ("uk", "map-second-wins", {"percent": 43}, "43 випадках зі"),
+        ("en", "gain-leaves", {"player": "Bob", "places": 1}, "Bob 1 place"),
+        ("en", "risk-leaves", {"player": "Bob", "places": 3}, "Bob 3 places"),
     ],
 )
 def test_numbers_and_nouns_agree(language, code, fields, said):

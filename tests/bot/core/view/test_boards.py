@@ -88,7 +88,7 @@ async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(sto
 
 async def test_in_a_group_one_is_told_to_reply(store: Store):
     lines = await told(store, "/challenge @bob dots 3x3", chat=Chat("stage", "9"))
-    assert lines[-1] == "Reply to this board with your move, such as a1-b1, or type /move a1-b1."
+    assert lines[-1] == "Reply with your move, a1-b1, or /move a1-b1."
 
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):

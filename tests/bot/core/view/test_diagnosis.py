@@ -16,7 +16,7 @@ from tests.bot.scripted import Stage
         ("/challenge @bob4 dots 4", "“4”", ["/challenge @bob4 dots 4x4"]),
         ("/challenge @bob Dotz", "“Dotz”", ["/challenge @bob dots"]),
         ("/challenge @bob dots 5x5 7", "“7”", []),
-        ("/challenge bob dots", "a person is written with @", []),
+        ("/challenge bob dots", "A person: @name", []),
         ("/challenge @bob lgame scorring", "“scorring”", ["/challenge @bob lgame scoring"]),
         ("/challenge @bob tupik harbor", "“harbor”", ["/challenge @bob tupik harbour"]),
         ("/challenge @bob tupik map=harbor", "“harbor”", ["/challenge @bob tupik map=harbour"]),

@@ -109,7 +109,7 @@ async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_neve
     await others.command("challenge", game="dots", opponent="18", options="2x2")
     assert "<@18>, Ann challenges you" in said(await others.answer())
     await others.press(f"tetradka:0:/accept {await others.code()}", BOB, under="600")
-    assert "Bob plays Ann" in said(await others.answer())
+    assert "Bob accepts" in said(await others.answer())
     board = await others.server.call("POST", "/webhooks/1/interaction-token")
     assert "Ann, your move" in said(board.body)
     await others.command("move", move="a1-a2")

@@ -223,7 +223,9 @@ def keyboard_of(asked: Parameters) -> Json:
 def checked(keyboard: Json | None) -> Json:
     """A keyboard that Telegram takes."""
     for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
-        if "url" not in button and not 1 <= len(button["callback_data"].encode()) <= 64:
+        if "copy_text" in button and not 1 <= len(button["copy_text"]["text"]) <= 256:
+            raise bad_request("BUTTON_COPY_TEXT_INVALID")
+        if not {"url", "copy_text"} & set(button) and not 1 <= len(button["callback_data"].encode()) <= 64:
             raise bad_request("BUTTON_DATA_INVALID")
     return {"reply_markup": keyboard} if keyboard else {}
 

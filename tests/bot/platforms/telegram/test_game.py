@@ -45,7 +45,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     ann.says(friends, "/challenge @bob_the_b dots 2x2")
     question = await friends.post()
     assert question.text.startswith("@bob_the_b, Ann вызывает вас")
-    assert list(question.buttons) == [ACCEPT, words("ru", "button-decline")]
+    assert list(question.buttons) == [ACCEPT, words("ru", "button-decline"), words("ru", "button-rules")]
     assert (await Human(ann.town, "Eve").presses(question, ACCEPT).toast()).text
     bob.presses(question, ACCEPT)
     after = [await friends.post(), await friends.post()]
@@ -54,7 +54,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     assert (accepted.id, accepted.buttons) == (question.id, {})
     *turn, how_to_move = first.text.splitlines()[-3:]
     assert turn == ["Ann, ваш ход.", "Ann, ваш хід."]
-    assert how_to_move.startswith("Ответьте на эту доску ходом")
+    assert how_to_move.startswith("Ответьте ходом")
     assert first.pinged == {"Ann": ann.id}
     assert size_of(first.pictures[0])[0] >= 600
 

@@ -244,7 +244,7 @@ async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -
 async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("dots 1x1")
     assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
-    bob.presses(await edited(town, "Кто примет"), ACCEPT)
+    bob.presses(await edited(town, "Ann зовёт сыграть"), ACCEPT)
     assert "Ann, ваш хід." in (await board(town)).text
 
 
@@ -269,10 +269,10 @@ async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
     async with living(api, store, now=lambda: time.time() + later[0]) as house:
         listed = await ann.queries("dots 1x1")
         ann.sends(listed[0], told=True)
-        ann.presses(await edited(town, "Кто примет"), words("ru", "button-cancel"))
+        ann.presses(await edited(town, "Ann зовёт сыграть"), words("ru", "button-cancel"))
         assert not (await edited(town, "отзывает вызов")).buttons
         ann.sends(listed[0], told=True)
-        await edited(town, "Кто примет")
+        await edited(town, "Ann зовёт сыграть")
         later[0] = 25 * 3600.0
         await house.sweep()
         assert not (await edited(town, "никто не принял")).buttons
@@ -337,8 +337,8 @@ async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Tow
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
     accept = await edited(town, "Bob")
-    assert "Bob" in (await eve.presses(accept, words("uk", "button-accept")).toast()).text
-    bob.presses(accept, words("uk", "button-accept"))
+    assert "Bob" in (await eve.presses(accept, words("ru", "button-accept")).toast()).text
+    bob.presses(accept, words("ru", "button-accept"))
     assert "Ann, ваш хід." in (await board(town)).text
 
 

@@ -72,3 +72,13 @@ def test_long_labels_have_rows_of_their_own() -> None:
 
 def test_a_label_that_is_too_long_anyway_is_not_lost() -> None:
     assert rows("a" * 60) == [["a" * 60]]
+
+
+def test_an_address_is_shared_with_a_chat_or_copied() -> None:
+    link = "https://t.me/tetradka_bot?start=KXTRWQ"
+    keyboard = keyboard_of(((Button("Share", "", shares=link), Button("Copy", "", copies=link)),))
+    assert keyboard is not None
+    share, copied = keyboard.inline_keyboard[0]
+    assert share.url == "https://t.me/share/url?url=https%3A%2F%2Ft.me%2Ftetradka_bot%3Fstart%3DKXTRWQ"
+    assert copied.copy_text is not None
+    assert copied.copy_text.text == link

@@ -53,7 +53,7 @@ class Post:
     def buttons(self) -> dict[str, str]:
         """What each button types, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
-        return {button["text"]: button["callback_data"] for row in rows for button in row if "url" not in button}
+        return {button["text"]: button["callback_data"] for row in rows for button in row if "callback_data" in button}
 
     @property
     def pinged(self) -> dict[str, int]:

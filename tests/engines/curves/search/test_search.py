@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from engines.curves import GAME
 from engines.curves.classic import greedy
-from engines.curves.line import Line
+from engines.curves.geometry import in_zone
+from engines.curves.line import Line, spot
 from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
-from engines.curves.sample import in_sample
 from engines.curves.search import play as play_kernels
 from engines.curves.search import search, strong, warm
 from engines.curves.search.field import HELD, build
+from engines.curves.search.lines import considered
 from engines.curves.search.mcts import explore, new_room, new_tree
 from engines.game import Level, Limit, Seat, Stop
 from engines.kernels.alarm import alarm
@@ -49,7 +52,7 @@ def test_a_hint_is_a_line_that_can_be_played(drawn):
     for move in hint.line:
         position = position.play(move)
     assert not hint.proved
-    assert "expected-margin" in codes(hint)
+    assert codes(hint) & {"expected-margin", "counted-out"}
     assert all(reason.code in GAME.text.phrases for reason in hint.reasons)
 
 
@@ -101,11 +104,10 @@ def test_points_are_placed_where_there_is_none_yet():
 def test_the_search_keeps_the_same_books_as_the_rules(seed):
     position = played(marked(BUSY), *("pass",) * (seed % 2))
     field, state, lines = build(position, 900)
-    seat = 0 if position.turn is Seat.FIRST else 1
+    before, seat = position.lines, 0 if position.turn is Seat.FIRST else 1
     for step in range(12):
         legal = [n for n in range(len(lines)) if int(state.legal[n // 64]) >> n % 64 & 1]
-        allowed = {line for line in position.moves() if isinstance(line, Line) and in_sample(line)}
-        assert {lines[n] for n in legal} == allowed
+        assert legal == [n for n in range(len(before), len(lines)) if position.fault(lines[n]) is None]
         if not legal:
             break
         chosen = legal[(7919 * (step + 1) * (seed + 1)) % len(legal)]
@@ -134,12 +136,43 @@ def test_every_line_takes_and_releases_in_the_search_what_it_does_in_the_rules(m
         assert tuple(int(copy.masks[HELD + i]).bit_count() for i in range(2)) == position.play(lines[number]).score
 
 
-def test_where_the_sample_is_empty_the_search_may_draw_the_line_that_is_left():
+def test_where_the_sample_is_empty_the_search_may_draw_what_is_left():
     position = played(marked(LATE[0]), *LATE[1:])
-    field, state, lines = build(position, 900)
-    assert lines[-1] == position.line_left
-    assert len(lines) == len(position.lines) + 1 == len(field.lines)
-    assert int(state.legal[0]) == 1 << len(position.lines)
+    _, state, lines = build(position, 900)
+    left = lines[len(position.lines) :]
+    assert left and all(position.fault(line) is None for line in left)
+    assert int(state.legal[0]) == (1 << len(lines)) - (1 << len(position.lines))
+
+
+def test_between_two_ends_nothing_is_considered_twice_that_does_the_same():
+    position = marked(BUSY)
+    free = [spot(point) for point in position.marks]
+    kinds = Counter((line.ends, *(in_zone(line, place) for place in free)) for line in considered(position))
+    assert max(kinds.values()) == 2
+    assert len({ends for ends, *_ in kinds}) > 40
+
+
+def test_what_is_considered_has_its_middle_on_halves_and_else_on_quarters():
+    position = marked(BUSY)
+    lines, free = considered(position), [spot(point) for point in position.marks]
+    kinds = Counter((line.ends, *(in_zone(line, place) for place in free)) for line in lines)
+    fine = [line for line in lines if any(place % 50 for place in line.middle)]
+    assert fine and all(place % 25 == 0 for line in fine for place in line.middle)
+    assert all(kinds[(line.ends, *(in_zone(line, place) for place in free))] == 1 for line in fine)
+
+
+def test_a_full_tree_makes_room_and_goes_on():
+    position = marked(THREE)
+    field, state, _ = build(position, 900)
+    tree = new_tree(2_000)
+    with alarm(Limit(60.0)) as watch:
+        explore(field, state, 0, 0, 0.0, tree, new_room(field, state), 1, 20_000, watch)
+    assert tree.visits[0] == 20_000
+    rows = [range(first, first + size) for first, size in zip(tree.first, tree.size, strict=True) if size]
+    assert len({entry for row in rows for entry in row}) == sum(map(len, rows)) < 2_000
+    for entry in range(2_000):
+        children = range(tree.first[entry], tree.first[entry] + tree.size[entry])
+        assert sum(int(tree.visits[child]) for child in children) <= tree.visits[entry]
 
 
 def test_the_tree_counts_every_game():
@@ -147,7 +180,7 @@ def test_the_tree_counts_every_game():
     field, state, _ = build(position, 900)
     tree = new_tree()
     with alarm(Limit(60.0)) as watch:
-        assert explore(field, state, 0, 0, tree, new_room(field, state), 1, 100, watch) == 100
+        assert explore(field, state, 0, 0, 0.0, tree, new_room(field, state), 1, 100, watch) == 100
     assert tree.visits[0] == 100
     assert 99 <= tree.visits[tree.first[0] : tree.first[0] + tree.size[0]].sum() <= 100
 

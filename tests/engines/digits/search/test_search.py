@@ -245,7 +245,7 @@ def test_the_reasons_tell_the_end_in_dots():
     position = play(start(), *WORKED_EXAMPLE)
     reasons = {reason.code: dict(reason.fields) for reason in strong(position, LONG_ENOUGH).reasons}
     assert reasons["proved-lead"] == {"dots": 4}
-    assert reasons["takes-wanted"] == {"cell": "c4", "digits": 2}
+    assert reasons["takes-contested"] == {"count": 1, "cells": "c4", "digits": "3(c5) 4(b4)"}
 
 
 def test_the_lead_so_far_counts_in_the_end_that_is_told():

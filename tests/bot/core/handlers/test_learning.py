@@ -1,0 +1,102 @@
+"""Lessons: a wrong answer shows why, with the reply to it; a bare answer goes to the lesson that is open."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from bot.core.commands.questions import Learn
+from bot.core.game.people import Chat
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Store
+from bot.core.view.learning import learning, question
+from engines import GAMES
+from engines.kernels.loading import warm
+from tests.bot.scripted import Deep, Stage, private_chat
+
+ANN = private_chat("ann")
+HOUR = 3600
+
+
+async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
+    [message] = await stage.type("ann", text, chat, alone=True, in_private=chat is ANN, **more)
+    return message
+
+
+async def test_a_wrong_answer_shows_the_reply(store: Store):
+    message = await told(Stage(store), "/learn dots 2 b2-c2")
+    assert message.text.startswith("Not b2-c2: ")
+    assert "Dashed: the answer to it, a2-b2" in message.drawn[0].alt
+
+
+async def test_what_loses_nothing_is_not_called_wrong(store: Store):
+    warm("lgame")
+    message = await told(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
+    assert message.text.startswith("c2-c4-d4 loses nothing, but ")
+
+
+@pytest.mark.parametrize("typed", ["a2-b2", "A2 B2", "а2 на б2"])
+async def test_a_bare_answer_is_read(store: Store, typed: str):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    message = await told(stage, typed)
+    assert message.text.startswith("a2-b2 is right.")
+
+
+async def test_the_next_bare_answer_goes_to_the_next_step(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    await told(stage, "a2-b2")
+    assert "b1-b2 c1-c2 is right." in (await told(stage, "b1-b2 c1-c2")).text
+
+
+async def test_a_bare_answer_against_the_rules_is_refused(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    assert (await told(stage, "a1-b1")).text == "The side a1-b1 is already drawn."
+
+
+async def test_a_game_here_has_its_moves(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    assert await stage.type("ann", "a2-b2", ANN, alone=True, in_private=True) == ()
+    assert "a2-b2" in stage.board.text
+
+
+async def test_a_reply_to_the_lesson_goes_to_it(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    assert (await told(stage, "a2-b2", replies_to="lesson")).text.startswith("a2-b2 is right.")
+
+
+async def test_a_game_elsewhere_has_a_move_that_is_legal_there(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", Chat("stage", "9"))
+    await told(stage, "/learn dots 2")
+    await stage.type("ann", "a2-b2", ANN, alone=True, in_private=True)
+    assert "a2-b2" in stage.board.text
+
+
+async def test_a_lesson_is_open_for_an_hour(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    stage.time += HOUR + 1
+    assert "a2-b2 is right." not in (await told(stage, "a2-b2")).text
+
+
+async def test_talk_is_no_answer(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    assert "right" not in (await told(stage, "hello")).text
+
+
+@pytest.mark.parametrize(("language", "game"), [*product(LANGUAGES, GAMES)])
+def test_no_lesson_names_a_wrong_answer_to_type(language: str, game: str):
+    for number, _ in enumerate(GAMES[game].teaching.course, 1):
+        asks = question(Learn(game, number))
+        text = learning(Learn(game, number), speech(language)).text.splitlines()[-1]
+        assert asks is None or not any(choice in text for choice in asks.step.choices)

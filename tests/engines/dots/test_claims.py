@@ -1,0 +1,372 @@
+"""Nothing is claimed that a reply refutes: each claim is held against a slow, separate reading of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engines.dots import GAME
+from engines.dots.move import Move
+from engines.dots.phrases import CLAIMS
+from engines.dots.rules import Position, Stage
+from engines.explaining import explain
+from engines.game import Explanation, Level, Limit, Reason
+from engines.kernels.loading import warm
+from engines.phrases import Value
+from tests.engines.dots.reading import State, by_chance, other, read
+
+LIMIT = Limit(60.0)
+SIZES = ("2x2", "3x2", "3x3", "1x6", "4x3", "5x5")
+SMALL = ("2x2", "3x2", "3x1", "1x5")
+WORDS = ("stop", "keep", "swap")
+Fields = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A claim's surroundings: the state before the last step of a move and after it, its steps, what it took."""
+
+    before: State
+    after: State
+    first: str
+    last: str
+    taken: frozenset[str]
+    codes: frozenset[str]
+    position: Position
+    later: Position
+
+    @property
+    def mover(self) -> str:
+        return str(self.position.turn)
+
+
+def told(position: Position, move: Move, codes: frozenset[str]) -> Told:
+    before, taken, at = read(position), set[str](), position
+    for step in move.steps:
+        before = read(at)
+        taken |= set() if step in WORDS else before.takes(step)
+        at = at.play(Move((step,)))
+    return Told(before, read(at), move.steps[0], move.steps[-1], frozenset(taken), codes, position, at)
+
+
+def is_named(fields: Fields, boxes: set[str] | frozenset[str], key: str = "boxes") -> bool:
+    """Whether these boxes are named and counted; of very many some are named."""
+    named = set(str(fields[key]).split())
+    return fields["count"] == len(boxes) and (named - {"…"} < boxes if "…" in named else named == boxes)
+
+
+def opens(kind: str) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        given = it.after.greedy()[1]
+        groups = [is_loop for group, is_loop in it.before.rows_of_boxes() if group == given]
+        is_kind = (
+            groups == [kind == "loop"] and (kind != "long" or len(given) >= 3) and (kind != "short" or len(given) == 2)
+        )
+        return is_kind and is_named(fields, given, "chain")
+
+    return is_true
+
+
+def wants(parity: int, changed: bool, fits: bool) -> Callable[[Told, Fields], bool]:
+    """The chains counted; and who wants them so, by games played to their end by chance."""
+
+    def is_true(it: Told, fields: Fields) -> bool:
+        count, had = len(it.after.long_chains()), len(it.before.long_chains())
+        if it.last in WORDS:
+            had = count
+        said = count == fields["count"] and (had != count) is changed and fields["other"] == other(it.mover)
+        if changed and (count % 2 == parity) is not fits:
+            return False
+        for seed in range(5):
+            last, crosses = it.after.ends(Random(seed))
+            said &= (last == fields["player"]) is (crosses % 2 != parity)
+        return said and fields["player"] == it.mover
+
+    return is_true
+
+
+def pairs_are_left(it: Told, fields: Fields) -> bool:
+    return is_named(fields, it.after.in_pairs(int(fields["count"]))) and not it.after.safe()
+
+
+def is_worth(it: Told, fields: Fields) -> bool:
+    left = len(it.before.left())
+    return pairs_are_left(it, fields) and (left - it.after.value()) // 2 == fields["gets"]
+
+
+def brings_no_more(it: Told, fields: Fields) -> bool:
+    worths = it.before.worths()
+    leaving = [side for side in worths if it.before.draw(side).in_pairs(int(fields["count"]))]
+    return all(worths[side] <= worths[it.last] for side in leaving)
+
+
+def is_smallest(it: Told, fields: Fields) -> bool:
+    gifts = it.before.gifts()
+    return not it.before.safe() and not it.before.offered() and gifts[it.last] == min(gifts.values())
+
+
+def must_open(it: Told, fields: Fields) -> bool:
+    end = it.after.greedy()[0]
+    return not end.safe() and min(end.gifts().values()) == fields["count"] and end.mover == fields["player"]
+
+
+def who_opens(it: Told, fields: Fields) -> bool:
+    state = it.before if "gives-third-side" in it.codes else it.after
+    count = len(state.long_chains()) + len(state.loops())
+    return not state.has_joints() and count == fields["count"] and state.opener() == fields["player"]
+
+
+def who_gives(it: Told, fields: Fields) -> bool:
+    ends = {it.after.waited(Random(seed)).mover for seed in range(4)}
+    return len(it.after.safe()) == fields["count"] and ends == {fields["player"]} and not it.after.offered()
+
+
+def is_third(it: Told, fields: Fields) -> bool:
+    return is_named(fields, {box for box in it.after.beside(it.last) if len(it.after.lacking(box)) == 1})
+
+
+def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
+    """How far the side to move is ahead in the end, by trying everything."""
+
+    def is_true(it: Told, fields: Fields) -> bool:
+        first, second = it.position.score
+        lead = (first - second) * (1 if it.mover == "first" else -1)
+        return lead + worth_of(it.position) == sign * int(fields.get("boxes", 0))
+
+    return is_true
+
+
+def worth_of(position: Position) -> int:
+    """What is to come for the side that decides, by trying everything, at every stage."""
+    if position.stage is Stage.PLAY:
+        return read(position).value()
+    first, second = position.score
+    lead = first - second if position.turn.value == "first" else second - first
+    if position.stage is Stage.CHOICE:
+        return abs(final_of(position)) - lead
+    return -uneven(position) - lead
+
+
+def final_of(position: Position) -> int:
+    """By how many boxes the colour on turn ends ahead."""
+    first, second = position.score
+    now = first - second if position.mover.value == "first" else second - first
+    return now + read(position).value()
+
+
+def uneven(position: Position) -> int:
+    if position.stage is Stage.CHOICE:
+        return abs(final_of(position))
+    return min(uneven(position.play(move)) for move in position.moves())
+
+
+def leads(it: Told) -> bool:
+    """Whether the colour that was chosen is ahead."""
+    first, second = it.position.score
+    return second > first if it.first == "keep" else first > second
+
+
+def nothing_is_long(state: State) -> bool:
+    return not state.has_joints() and not any(len(group) >= 3 for group, _ in state.rows_of_boxes())
+
+
+REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
+    "takes-box": lambda it, fields: is_named(fields, it.taken),
+    "takes-the-rest": lambda it, fields: not it.after.greedy()[0].open,
+    "choice-ahead": lambda it, fields: it.after.can_leave(int(fields["count"])),
+    "no-control-needed": lambda it, fields: nothing_is_long(it.after.greedy()[0]),
+    "leaving-brings-no-more": brings_no_more,
+    "hands-back": is_worth,
+    "double-dealing": pairs_are_left,
+    "gives-third-side": is_third,
+    "can-take": lambda it, fields: is_named(fields, it.after.greedy()[1]) and it.after.mover == fields["player"],
+    "opens-long-chain": opens("long"),
+    "opens-loop": opens("loop"),
+    "opens-short-chain": opens("short"),
+    "cannot-be-handed-back": lambda it, fields: not it.after.can_leave(2) and len(it.after.greedy()[1]) == 2,
+    "loony": lambda it, fields: it.after.can_leave(int(fields["count"])) and bool(it.after.greedy()[0].open),
+    "though-safe": lambda it, fields: (
+        len(it.before.safe()) == fields["count"] and fields["side"] in it.before.safe() and bool(it.after.offered())
+    ),
+    "smaller-gift": lambda it, fields: (
+        len(it.before.gift(str(fields["side"]))) == int(fields["count"]) < len(it.before.gift(it.last))
+    ),
+    "no-side-is-safe": is_smallest,
+    "smallest-gift-first": lambda it, fields: (
+        is_smallest(it, fields) and len(it.before.gift(it.last)) < max(it.before.gifts().values())
+    ),
+    "opens-first": who_opens,
+    "then-must-open": must_open,
+    "gives-no-third-side": lambda it, fields: all(len(it.after.lacking(box)) >= 2 for box in it.after.beside(it.last)),
+    "last-safe-side": lambda it, fields: (
+        not it.after.safe() and not it.after.offered() and it.after.mover == fields["player"]
+    ),
+    "safe-sides-fit": who_gives,
+    "safe-sides-open": lambda it, fields: len(it.after.safe()) == fields["count"] and not it.after.offered(),
+    "wants-even": wants(0, changed=False, fits=True),
+    "wants-odd": wants(1, changed=False, fits=True),
+    "even-chains": wants(0, changed=True, fits=True),
+    "odd-chains": wants(1, changed=True, fits=True),
+    "not-even-chains": wants(0, changed=True, fits=False),
+    "not-odd-chains": wants(1, changed=True, fits=False),
+    "leaves-the-choice": lambda it, fields: {*map(str, it.later.moves())} == {"keep", "swap"},
+    "sides-to-set-up": lambda it, fields: (
+        it.later.stage is Stage.SETUP and fields["count"] == it.later.pie - it.later.drawn.bit_count()
+    ),
+    "takes-colour": lambda it, fields: (
+        {fields["other"], fields["own"]} == {*it.position.score}
+        and (int(fields["own"]) > int(fields["other"])) is leads(it)
+    ),
+    "draws-next": lambda it, fields: str(it.later.turn) == fields["player"],
+    "proved-win": ends_by(1),
+    "proved-draw": ends_by(0),
+    "proved-loss": ends_by(-1),
+    "estimate": lambda it, fields: 0 <= int(fields["percent"]) <= 100,
+}
+REPLIES: Mapping[str, Callable[[Told, Fields, tuple[Move, ...]], bool]] = {
+    "reply-takes": lambda it, fields, reply: is_named(fields, it.taken),
+    "reply-hands-back": lambda it, fields, reply: is_named(fields, it.after.in_pairs(int(fields["count"]))),
+    "reply-plays": lambda it, fields, reply: not it.taken and str(reply[0]) == fields["side"],
+    "reply-chooses": lambda it, fields, reply: str(reply[0]) == fields["move"],
+}
+IDEAS: Mapping[str, Callable[[Position, State, Fields], bool]] = {
+    "idea-set-up": lambda position, it, fields: fields["most"] == position.pie,
+    "idea-choice": lambda position, it, fields: {*map(str, position.moves())} == {"keep", "swap"},
+    "idea-on-offer": lambda position, it, fields: is_named(fields, it.greedy()[1]),
+    "idea-double-dealing": lambda position, it, fields: it.can_leave(int(fields["boxes"])),
+    "idea-nothing-long": lambda position, it, fields: nothing_is_long(it.greedy()[0]),
+    "idea-no-long-chain": lambda position, it, fields: not it.long_chains() and not it.loops(),
+    "idea-long-chains": lambda position, it, fields: len(it.long_chains()) == fields["count"],
+    "idea-loops": lambda position, it, fields: len(it.loops()) == fields["count"],
+    "idea-long-chain-rule": lambda position, it, fields: all(
+        (last == fields["player"]) is (crosses % 2 == 1) for last, crosses in map(it.ends, map(Random, range(5)))
+    ),
+    "idea-safe-sides": lambda position, it, fields: len(it.safe()) == fields["count"],
+    "idea-safe-sides-fit": lambda position, it, fields: (
+        len(it.safe()) == fields["count"] and it.waited(Random(1)).mover == fields["player"]
+    ),
+    "idea-no-safe-side": lambda position, it, fields: (
+        not it.safe() and min(it.gifts().values()) == fields["boxes"] and it.mover == fields["player"]
+    ),
+    "idea-opens-first": lambda position, it, fields: it.opener() == fields["player"],
+    "idea-control": lambda position, it, fields: not nothing_is_long(it),
+}
+CLAIM_NOTHING = {"evens-out", "just-a-try", "guess"}
+
+
+def test_every_code_that_claims_something_is_checked():
+    assert {*REASONS, *REPLIES, *IDEAS, *CLAIM_NOTHING} == CLAIMS
+
+
+def check(position: Position, move: Move, reasons: tuple[Reason, ...], reply: tuple[Move, ...] = ()) -> Iterator[str]:
+    """Holds each reason against the rules; those after the reply, which begin with it, against what it leads to."""
+    codes = frozenset(reason.code for reason in reasons)
+    it, is_reply = told(position, move, codes), False
+    for reason in reasons:
+        yield reason.code
+        if reason.code in CLAIM_NOTHING:
+            continue
+        fields = dict(reason.fields)
+        if reason.code in REPLIES and not is_reply:
+            is_reply, it = True, told(it.later, run_of(it.later, reply), frozenset())
+        is_true = (
+            REPLIES[reason.code](it, fields, reply) if reason.code in REPLIES else REASONS[reason.code](it, fields)
+        )
+        assert is_true, (position, str(move), str(reason), " ".join(map(str, reply)))
+
+
+def run_of(position: Position, reply: tuple[Move, ...]) -> Move:
+    """The steps of a line that are played by the side that begins it, up to the end of its turn."""
+    seat, steps = position.turn, list[str]()
+    for move in reply:
+        if position.outcome or position.turn is not seat:
+            break
+        steps += move.steps
+        position = position.play(move)
+    return Move(tuple(steps))
+
+
+def some_move(position: Position, chance: Random) -> Move:
+    """A legal move by chance, a run of several sides as soon as there can be one."""
+    seat, steps = position.turn, list[str]()
+    while position.outcome is None and position.turn is seat and (not steps or chance.random() < 0.6):
+        moves = sorted(map(str, position.moves()))
+        steps.append(chance.choice([move for move in moves if takes(position, move)] or moves))
+        position = position.play(Move((steps[-1],)))
+    return Move(tuple(steps))
+
+
+def takes(position: Position, move: str) -> bool:
+    return move not in WORDS and bool(read(position).takes(move))
+
+
+def positions(count: int, sizes: tuple[str, ...], begin: int = 0) -> Iterator[Position]:
+    """Positions of games by chance, every third game with a pie."""
+    every = (position for seed in range(begin, begin + count) for position in by_chance(seed, sizes, seed % 3 == 0))
+    return islice(every, count)
+
+
+def claimed(count: int) -> Counter[str]:
+    """What is said of random moves, of candidates and of positions, held against the rules."""
+    said: Counter[str] = Counter()
+    for number, position in enumerate(positions(count, SIZES)):
+        chance = Random(number)
+        move = some_move(position, chance)
+        said.update(check(position, move, GAME.reasons(position, unjudged(move))))
+        for each in GAME.candidates(position, LIMIT):
+            said.update(check(position, each.move, (*each.gain, *each.risk)))
+        for idea in GAME.ideas(position) if GAME.ideas else ():
+            said[idea.code] += 1
+            assert IDEAS[idea.code](position, read(position), dict(idea.fields)), (position, str(idea))
+    return said
+
+
+def unjudged(move: Move) -> Explanation[Move]:
+    return Explanation(move, 0.0, 1.0, proved=False)
+
+
+def explained(count: int) -> Counter[str]:
+    """What hints and explanations with a reply say of small boards, where everything can be tried."""
+    warm("dots")
+    said: Counter[str] = Counter()
+    for number, position in enumerate(positions(count, SMALL, begin=1000)):
+        for level in Level:
+            hint = GAME.hint(position, replace(LIMIT, seed=number), level)
+            said.update(check(position, hint.move, hint.reasons))
+        found = explain(GAME, position, some_move(position, Random(number)), LIMIT)
+        said.update(check(position, found.move, found.reasons, found.reply))
+        assert found.proved
+        assert (found.value, found.best) == (worth_of_move(position, found.move), worth_of(position))
+        assert bool(found.reply) <= (found.value < found.best)
+    return said
+
+
+def worth_of_move(position: Position, move: Move) -> int:
+    """What a move is worth to the side that plays it, by trying everything after it."""
+    after = position.play(move)
+    sign = 1 if position.turn.value == "first" else -1
+    gained = sign * ((after.score[0] - after.score[1]) - (position.score[0] - position.score[1]))
+    if after.outcome:
+        return gained
+    return gained + (worth_of(after) if after.turn is position.turn else -worth_of(after))
+
+
+def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
+    said = claimed(200)
+    assert {"can-take", "loony", "wants-even", "wants-odd", "draws-next", "sides-to-set-up"} <= said.keys()
+
+
+def test_values_replies_and_reasons_of_small_boards_hold_against_trying_everything():
+    said = explained(200)
+    assert {"reply-takes", "reply-chooses", "then-must-open", "proved-win", "proved-loss"} <= said.keys()
+
+
+@pytest.mark.long
+def test_nothing_is_refuted_in_thousands_of_positions():
+    said = claimed(5000) + explained(5000)
+    assert said.keys() == CLAIMS - {"guess", "estimate"}
