@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines import GAMES
-from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, Seat
+from engines.game import AnyExplanation, AnyGame, AnyHint, AnyPosition, Level, Limit, Reason, Seat
 from engines.record import Record, replay
 
 
@@ -14,7 +14,8 @@ from engines.record import Record, replay
 class Judgement:
     """One message of a game: who played it, what it was worth and what the best would have been, to its player.
 
-    Worth is counted as a hint's value is, points already made included. `proved` if both are proved.
+    Worth is counted as a hint's value is, points already made included. `proved` if both are proved. `reasons` say why,
+    where that was asked for.
     """
 
     seat: Seat
@@ -23,6 +24,7 @@ class Judgement:
     worth: float
     best_worth: float
     proved: bool
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -52,6 +54,15 @@ def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterato
         reached = _looked_at(game, after, limit, level)
         yield judgement(position.turn, message, before, reached)
         before = reached
+
+
+def judged(game: AnyGame, position: AnyPosition, message: str, explained: AnyExplanation) -> Judgement:
+    """A judgement with its reasons, by the explanation of a message that was played in a position."""
+    seat = position.turn
+    made = Expected(_reached(game, position) if game.margin else 0.0, proved=True).to(seat)
+    best = str(explained.advised[0]) if explained.advised and explained.value < explained.best else message
+    worth, best_worth = made + explained.value, made + explained.best
+    return Judgement(seat, message, best, worth, best_worth, explained.proved, explained.reasons)
 
 
 def judgement(seat: Seat, message: str, before: Expected, after: Expected) -> Judgement:

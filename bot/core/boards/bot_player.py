@@ -14,12 +14,12 @@ from bot.core.game.referee import OfferDraw, Play, decided
 from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
-from engines.game import AnyHint, AnyPosition, Level, Seat
+from engines.game import AnyHint, Level, Seat
 from engines.refusals import Refusal
-from engines.review import Expected, expected, judgement
+from engines.review import judged
 
 SECONDS_A_MOVE = 1.0
-SECONDS_A_WORD = 0.5
+SECONDS_A_WORD = 1.0
 _log = logging.getLogger(__name__)
 
 
@@ -42,19 +42,15 @@ async def _coach(context: Context, session: Session) -> Session:
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session
-    before, after = (
-        await _promised(context, session, turn.positions[0], 1),
-        await _promised(context, session, session.position),
+    problem = replace(
+        session.problem(SECONDS_A_WORD),
+        position=turn.positions[0],
+        messages=session.messages[:-1],
+        urgency=Urgency.LATER,
     )
-    happened = Judged(context.now(), turn.seat, judgement(turn.seat, turn.text, before, after))
+    explained = await context.thinking.explain(problem, turn.move)
+    happened = Judged(context.now(), turn.seat, judged(session.rules, turn.positions[0], turn.text, explained))
     return await _append(context, session, (happened,)) or session
-
-
-async def _promised(context: Context, session: Session, position: AnyPosition, back: int = 0) -> Expected:
-    """What a position of a game promises, so many messages back from the newest."""
-    messages = session.messages[: len(session.messages) - back]
-    problem = replace(session.problem(SECONDS_A_WORD), position=position, messages=messages, urgency=Urgency.LATER)
-    return expected(session.rules, position, await context.thinking.hint(problem, Level.STRONG))
 
 
 async def _answer_draw(context: Context, session: Session) -> Session:

@@ -56,6 +56,11 @@ class Pick(About):
 
 
 @dataclass(frozen=True)
+class ShowMore(About):
+    """Asking for what else can be asked of a game."""
+
+
+@dataclass(frozen=True)
 class AskWhy(About):
     """Asking what matters in a position."""
 
@@ -171,6 +176,7 @@ PLAYING = (
         aliases=("play",),
     ),
     Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
+    replace(about("more", ShowMore, waits_for_me, mine, going_on), listed=False),
     Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
     Command("ideas", AskIdeas, _ideas, (waits_for_me, mine), parameters=(_IDEAS_AS, CODE)),
     about("why", AskWhy, waits_for_me, mine, going_on),

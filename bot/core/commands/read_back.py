@@ -21,6 +21,7 @@ _LABELS = {
     "button-undo": "undo yes",
     "button-decline-undo": "undo no",
     "button-as-text": "board text",
+    "button-more": "more",
     "button-idea": "hint idea",
     "button-ideas": "ideas",
     "button-choose-game": "challenge",

@@ -6,7 +6,7 @@ import asyncio
 import json
 from dataclasses import asdict, replace
 
-from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard
+from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import ShowRecord
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
@@ -39,6 +39,12 @@ async def list_moves(services: Services, session: Session, request: ListMoves, a
     """The legal moves, or those that a part of them names."""
     listed = await asyncio.to_thread(answers.moves, _running(session), asked.words, request.part)
     return in_its_place((listed,), request, asked)
+
+
+async def show_more(services: Services, session: Session, request: ShowMore, asked: Asked) -> Answers:
+    """What else the asker can ask of a running game."""
+    told = answers.more(_running(session), asked.incoming.person, asked.words)
+    return in_its_place((told,), request, asked)
 
 
 async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:

@@ -10,7 +10,7 @@ from bot.core.commands.challenges import Again, Challenge, Join
 from bot.core.commands.command import open_to_me
 from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
-from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard
+from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules, Start
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
@@ -85,6 +85,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(AskWhy, advice.why),
         _about(Plan, advice.plan),
         _about(ShowBoard, boards.show_board),
+        _about(ShowMore, boards.show_more),
         _about(ListMoves, boards.list_moves),
         _about(ShowRecord, boards.show_record),
         _about(OfferDraw, changes.offer_draw),

@@ -44,6 +44,7 @@ class Tone(StrEnum):
     """What a button does to what it is about; never told by colour alone, for the label says it too."""
 
     PLAIN = "plain"
+    LEADS = "leads"
     AGREES = "agrees"
     ENDS = "ends"
 
@@ -64,9 +65,12 @@ class Button:
 
     @property
     def tone(self) -> Tone:
-        """Whether it says yes to a player, or ends something or says no, for platforms that colour their buttons."""
+        """Whether it says yes to a player, ends something or says no, or is what most go on with, for platforms that
+        colour their buttons."""
         command, *words = self.types.split(" ")
         answer = words[-1] if words else ""
+        if command in ("/again", "/challenge") or (command == "/pick" and len(words) == 1):
+            return Tone.LEADS
         if command in ("/resign", "/decline", "/abort") or (command == "/forgetme" and answer == "yes"):
             return Tone.ENDS
         if command in ("/draw", "/undo") and answer in ("yes", "no"):
@@ -81,6 +85,18 @@ class Due:
 
     says: str
     until: Instant
+    called: str
+
+
+@dataclass(frozen=True)
+class Typing:
+    """How one types a move to a board that waits `to` get it (its game and ply): the part of the text that `says` how,
+    "" where that is known by now; what it says `by_command`, for where no other text reaches the bot; and what a form
+    to type in is `called`."""
+
+    to: str
+    says: str
+    by_command: str
     called: str
 
 
@@ -140,6 +156,8 @@ class Message:
     `pictures`: more of them (rules). `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
     a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
     its columns only in letters of one width. `due`: how long is left, for platforms that keep such a time up to date.
+    `heading`: what `text` begins with that is read first, as whose turn it is; `small`: what it ends with that is
+    seldom read, as the game's code. `typing`: how a move is typed.
     """
 
     text: str
@@ -151,6 +169,9 @@ class Message:
     file: tuple[str, str] | None = None
     grid: str = ""
     due: Due | None = None
+    heading: str = ""
+    small: str = ""
+    typing: Typing | None = None
     envelope: Envelope = OPEN
 
     @property
@@ -261,11 +282,12 @@ class Platform(ABC):
     """A door: turns updates into `Incoming`, and `Message` into messages.
 
     What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
-    sent to it twice is shown twice.
+    sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows.
     """
 
     name: str
     repeats: bool = False
+    deletes: bool = False
 
     @abstractmethod
     async def run(self, core: Core) -> None:

@@ -15,8 +15,8 @@ from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.names import in_words, move_in_words, names, title
 from bot.core.view.news import result
-from engines.game import AnyCandidate, Hint, M, Seat
-from engines.phrases import Value
+from engines.game import AnyCandidate, Hint, M, Reason, Seat
+from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 
 _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
@@ -50,7 +50,7 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
     """The first reasons of a hint that do not name a part of its move."""
     parts, seats = set(str(given.move).split()), names(session, speech)
-    hidden = [reason for reason in given.reasons if not parts & {str(value) for _, value in reason.fields}]
+    hidden = [reason for reason in _teaching(given.reasons) if not parts & {str(value) for _, value in reason.fields}]
     if not hidden:
         return speech.say("hint-without-idea")
     return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in hidden[:2]))
@@ -71,8 +71,8 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
     seats = names(session, speech)
     lines = [speech.say("hint", move=move_in_words(str(given.move), speech))]
-    if given.reasons:
-        lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in given.reasons)))
+    if reasons := _teaching(given.reasons):
+        lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons)))
     lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
         lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in given.line[:8])))
@@ -84,20 +84,67 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     )
 
 
+_RESULTS = frozenset(
+    (
+        *("proved-win", "proved-draw", "proved-loss", "estimate"),
+        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
+        *("expected-margin", "wins-in", "draw-held", "guess"),
+    )
+)
+"""Reasons that say only how the game will end, which a hint says once, by itself."""
+
+
+def _teaching(reasons: Sequence[Reason]) -> list[Reason]:
+    """Reasons without those that say the result."""
+    return [reason for reason in reasons if reason.code not in _RESULTS]
+
+
 def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The value in the game's own words: so many boxes, dots or points; elsewhere won, drawn, lost, or a chance; of a
-    guess, that it is one."""
+    """The one result of a hint: how the game ends for the asker, and what of that is still to come; of a guess, that it
+    is one."""
     is_even_guess = not session.rules.margin and not given.proved and given.value == 0
     if is_even_guess or any(reason.code == "guess" for reason in given.reasons):
         return speech.say("value-guess")
     if session.rules.margin:
-        fields: dict[str, Value] = {"value": speech.signed(given.value), "unit": session.game}
-        return speech.say("value-proved", **fields) if given.proved else speech.say("value-estimate", **fields)
+        return _margin(session, given, speech)
     if not given.proved:
-        return speech.say("value-chance", percent=min(99, max(1, round(50 + 50 * given.value))))
+        return _chance(given.value, speech)
     if given.value == 0:
         return speech.say("value-drawn")
+    plies = next((dict(reason.fields)["plies"] for reason in given.reasons if reason.code == "wins-in"), None)
+    if given.value > 0 and isinstance(plies, int):
+        return in_words(Phrase("value-won-in", plies=plies), speech, {})
     return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
+
+
+def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
+    """By how much the asker wins or loses at the end, points already made included; a guess in whole points."""
+    first, second = session.position.score
+    lead = first - second if session.position.turn is Seat.FIRST else second - first
+    total = round(lead + given.value)
+    said = _ends_by(total, session.game, speech, given.proved)
+    if not given.proved:
+        return said
+    return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}" if lead and given.value else said
+
+
+def _ends_by(total: int, unit: str, speech: Speech, proved: bool) -> str:
+    """A margin at the end, proved or about that."""
+    if not total:
+        return speech.say("value-drawn") if proved else speech.say("value-even")
+    if proved:
+        return speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
+    about: dict[str, Value] = {"total": abs(total), "unit": unit}
+    return speech.say("value-ahead", **about) if total > 0 else speech.say("value-behind", **about)
+
+
+def _chance(value: float, speech: Speech) -> str:
+    """A chance to win in steps of ten percent."""
+    percent = min(_MOST_PERCENT, max(_STEP, round((50 + 50 * value) / _STEP) * _STEP))
+    return speech.say("value-even") if percent == _EVEN else speech.say("value-chance", percent=percent)
+
+
+_STEP, _EVEN, _MOST_PERCENT = 10, 50, 90
 
 
 def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, as_text: bool = False) -> Message:

@@ -61,6 +61,12 @@ def _grouped(texts: Sequence[str]) -> list[str]:
     return [" · ".join(group) for group in groups.values()]
 
 
+def more(session: Session, person: Person, speech: Speech) -> Message:
+    """What stands under a board no more, for the asker alone."""
+    said = speech.say("more", title=title(session, speech))
+    return Message(said, buttons=buttons.of_more(session, person, speech), envelope=PRIVATE)
+
+
 def record(session: Session, speech: Speech) -> Message:
     """The game so far as a record text, attached as a file."""
     seats = names(session, speech)

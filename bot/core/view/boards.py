@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.game.audience import Audience, reads_in
@@ -27,6 +27,7 @@ from bot.core.view.names import (
 )
 from bot.core.view.news import (
     coaching,
+    counted,
     how_to,
     last_run_in_words,
     news,
@@ -69,32 +70,33 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
     """
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
+    heading = "\n".join(standing(session, voice, here) for voice in speeches_of_readers(session, speech, here))
+    typing = how_to(session, speech_of(session, session.on_turn, speech, here), here)
+    small = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
-        "\n".join(_lines(session, speech, here)),
+        "\n".join((heading, *_news(session, speech, here), small)),
         replace(picture(session, speech), side=side),
         buttons=buttons.of_board(session, speech, here),
         mention=player if reads_in(session, player, here) else None,
+        heading=heading,
+        small=small,
+        typing=typing,
     )
 
 
-def _lines(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
-    """From its title and the news down to whose turn it is and how one moves."""
-    spoken = speeches_of_readers(session, speech, here)
-    to_player_on_turn = speech_of(session, session.on_turn, speech, here)
+def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
+    """What stands between whose turn it is and the game's title: what was played, asked and said of it."""
     asks = reads_in(session, session.asked, here)
-    yield title(session, speech)
+    yield from filter(None, [" ".join(counted(session, speech))])
     yield from opponent_joined(session, speech, here)
     if not session.turns and isinstance(session.opponent, Robot):
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech, asks)
-    for voice in spoken:
+    for voice in speeches_of_readers(session, speech, here):
         if voice.language != speech.language:
             yield from offered(session, voice, asks)
     yield from coaching(session, speech)
-    yield from threatened(session, to_player_on_turn)
-    for voice in spoken:
-        yield standing(session, voice, here)
-    yield from how_to(session, to_player_on_turn, here)
+    yield from threatened(session, speech_of(session, session.on_turn, speech, here))
 
 
 def filed(session: Session, speech: Speech) -> Message:
@@ -205,15 +207,28 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     clocks = session.clocks
     if clocks is None or session.stage is not Stage.RUNNING:
         return message
-    message = replace(message, text="\n".join((message.text, *_absent(session, now, speech))))
+    message = _with_news(message, _absent(session, now, speech))
     if of(clocks.back, clocks.turn) > now:
         return message
     if now >= clocks.deadline:
-        said = f"{message.text}\n{time_over(session, speech)}"
-        return replace(message, text=said, buttons=(*message.buttons, buttons.to_claim(session, speech)))
+        over = _with_news(message, [time_over(session, speech)])
+        return replace(over, buttons=(*over.buttons, buttons.to_claim(session, speech)))
     left = speech.say("time-left", span=span(clocks.deadline - now, speech))
-    first, *more = message.text.split("\n")
-    return replace(message, text="\n".join((f"{first} · {left}", *more)), due=time_left(left, clocks.deadline, speech))
+    titled, *more = (message.small or message.text).split("\n")
+    timed = "\n".join((f"{titled} · {left}", *more))
+    message = replace(message, due=time_left(left, clocks.deadline, speech))
+    return _with_small(message, timed) if message.small else replace(message, text=timed)
+
+
+def _with_news(message: Message, lines: Iterable[str]) -> Message:
+    """The message with more lines, above its small print."""
+    text, small = message.text.removesuffix(message.small).rstrip("\n"), filter(None, [message.small])
+    return replace(message, text="\n".join((text, *lines, *small)))
+
+
+def _with_small(message: Message, small: str) -> Message:
+    """The message with other small print."""
+    return replace(message, text=message.text.removesuffix(message.small) + small, small=small)
 
 
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

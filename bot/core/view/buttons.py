@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
+from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
@@ -16,6 +17,7 @@ Row = tuple[Button, ...]
 CHOSEN = "✓ "
 LONGEST_TEXT = 64
 _MOST_SINGLE_MOVES = 6
+_MOST_IN_A_ROW = 5
 
 
 def tag(session: Session) -> str:
@@ -35,20 +37,30 @@ def fits(button: Button) -> bool:
 
 
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
-    """What one may want under a board: the few moves there are, a hint, the list, the text; at the end a rematch.
+    """One row under a board: the way to a move or the few moves there are, a hint, and more; at the end a rematch.
 
-    Where no reader is asked anything, nothing is there to be answered. What is for one player is in their language.
+    What is asked of a reader stands in rows before it. What is for one player is in their language.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
     own = speech_of(session, session.on_turn, speech, here)
-    rows = (
-        _shortcuts(session, own) if moves_here else (),
-        *(to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()),
-        *_questions(session, own, moves_here),
-    )
-    return tuple(filter(None, rows))
+    offers = to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()
+    shortcuts = _shortcuts(session, own) if moves_here else ()
+    hint = (_button("hint", f"/hint {tag(session)}", own),) if moves_here else ()
+    beside = (*hint, _about("more", session, own))
+    fits_one = len(shortcuts) + len(beside) <= _MOST_IN_A_ROW
+    return tuple(filter(None, (*offers, *(((*shortcuts, *beside),) if fits_one else (shortcuts, beside)))))
+
+
+def of_more(session: Session, person: Person, speech: Speech) -> tuple[Row, ...]:
+    """What a person may want more seldom: advice, the game in words, and what ends it."""
+    seat, row = session.seat_of(person), tag(session)
+    is_on_turn = seat is session.position.turn
+    words = (_button("moves", f"/moves {row}", speech), _button("as-text", f"/board text {row}", speech))
+    rules = Button(speech.say("button-rules"), f"/rules {session.game}")
+    ends = () if seat is None else _to_end(session, speech)
+    return tuple(filter(None, (_advice(session, speech) if is_on_turn else (), (*words, rules), ends)))
 
 
 def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_way: bool) -> tuple[Row, ...]:
@@ -58,21 +70,22 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
     if on_the_way:
         return picks
     single, is_all = _single_moves(session, speech)
-    rows = (single, *(() if is_all else picks), *to_offers(session, speech), *_beside_moves(session, speech))
+    hint, ideas = _button("hint", f"/hint {tag(session)}", speech), _ideas(session, speech)
+    advice, offers = (hint, *ideas), to_offers(session, speech)
+    rows = (single, *(() if is_all else picks), *offers, advice, _to_end(session, speech))
     return tuple(filter(None, rows))
 
 
-def _beside_moves(session: Session, speech: Speech) -> tuple[Row, Row]:
-    """What players may want whose turn it is or not."""
-    hint, _, *ideas = _questions(session, speech, True)[0]
+def _to_end(session: Session, speech: Speech) -> Row:
+    """What players may ask of each other, and resigning."""
     back = _button("take-back", f"/undo {tag(session)}", speech)
     draw = _button("offer-draw", f"/draw {tag(session)}", speech)
-    return (hint, *ideas), (back, draw, _button("give-up", f"/resign {tag(session)}", speech))
+    return back, draw, _button("give-up", f"/resign {tag(session)}", speech)
 
 
 def of_wish(session: Session, wish: str, speech: Speech) -> tuple[Row, ...]:
     """What does that which a sentence wishes."""
-    hint, *ideas = _questions(session, speech, True)[0]
+    hint, ideas = _button("hint", f"/hint {tag(session)}", speech), _advice(session, speech)
     pick = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
     rules = Button(speech.say("button-rules"), f"/rules {session.game}")
     made: dict[str, Row] = {
@@ -184,14 +197,13 @@ def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 
-def _questions(session: Session, speech: Speech, moves_here: bool) -> tuple[Row, Row]:
-    as_text = _about("moves", session, speech), _button("as-text", f"/board text {session.code}", speech)
-    if not moves_here:
-        return (), as_text
-    hint = _button("hint", f"/hint {tag(session)}", speech)
-    idea = _button("idea", f"/hint {tag(session)} idea", speech)
-    menu = (_button("ideas", f"/ideas {tag(session)}", speech),) if (IDEAS, Consent.NO) not in session.terms else ()
-    return (hint, idea, *menu), as_text
+def _advice(session: Session, speech: Speech) -> Row:
+    """The idea of a hint before its move, and several moves to choose from."""
+    return (_button("idea", f"/hint {tag(session)} idea", speech), *_ideas(session, speech))
+
+
+def _ideas(session: Session, speech: Speech) -> Row:
+    return () if (IDEAS, Consent.NO) in session.terms else (_button("ideas", f"/ideas {tag(session)}", speech),)
 
 
 def to_offers(session: Session, speech: Speech) -> Iterator[Row]:

@@ -28,7 +28,8 @@ def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", s
     menu = _menu(session, own, steps)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
-    lines = (shown.text, menu.text if menu and steps else "", legend, grid)
+    said = shown.text.removesuffix(shown.small).rstrip("\n")
+    lines = (said, menu.text if menu and steps else "", legend, grid, shown.small)
     picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
     rows = (*buttons.of_inline(session, own, picks, bool(steps)), *buttons.to_own_chat(link, own))
     return replace(shown, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
@@ -45,7 +46,8 @@ def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | N
 def with_question(shown: Message, question: Message, session: Session, speech: Speech) -> Message:
     """A question to one of the players, in the place of the menu of moves."""
     rows = (*question.buttons, buttons.back_to_board(session, speech))
-    return replace(shown, text=f"{shown.text}\n{question.text}", buttons=rows)
+    text = f"{shown.text}\n{question.text}"
+    return replace(shown, text=text, buttons=rows, small="")
 
 
 _PLACE = re.compile(r"([a-z])(\d+)")

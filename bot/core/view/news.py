@@ -10,14 +10,16 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.game.turns import Turn
 from bot.core.language.speech import Speech
+from bot.core.ports.platform import Typing
 from bot.core.view.names import (
     in_words,
     move_in_words,
     name_of,
     names,
+    telling,
 )
 from engines.game import Outcome, Seat
-from engines.phrases import Phrase
+from engines.phrases import Phrase, Value
 from engines.review import Judgement
 from renderers import DRAWINGS
 
@@ -118,45 +120,43 @@ _LEAST_CHANCE = 0.25
 
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
-    """What is said of the newest judged move, if a coach looks on."""
+    """What is said of the newest judged move, if a coach looks on: what it gives and takes, and what was better."""
     judged = session.hints.judged
     if judged is None:
         return
-    move, best = (move_in_words(text, speech) for text in (judged.message, judged.best))
+    move, seats = move_in_words(judged.message, speech), names(session, speech)
+    is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
+    why = telling(judged.reasons if is_worse else judged.reasons[:1], seats, speech)
+    if is_worse:
+        said = _what_was_better(judged, session, speech)
+        yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
+        return
+    is_best = judged.proved and not judged.loss
+    praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
+    yield speech.say("coach-move", move=praise, why=why) if why else f"{praise}."
+
+
+def _what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
+    """What a move has cost, in points or in the result, and the best one."""
+    best = move_in_words(judged.best, speech)
     if session.rules.margin:
-        yield _in_points(judged, move, best, session.game, speech)
-    else:
-        yield _in_results(judged, move, best, speech)
-
-
-def _in_points(judged: Judgement, move: str, best: str, game: str, speech: Speech) -> str:
-    lost = round(judged.loss, 1)
-    if lost < _LEAST_MARGIN:
-        return speech.say("coach-good", move=move)
-    if judged.proved:
-        return speech.say("coach-costs", move=move, lost=lost, unit=game, best=best)
-    return speech.say("coach-costs-about", move=move, lost=lost, unit=game, best=best)
-
-
-def _in_results(judged: Judgement, move: str, best: str, speech: Speech) -> str:
-    if judged.loss < _LEAST_CHANCE:
-        return speech.say("coach-good", move=move)
+        fields: dict[str, Value] = {"lost": round(judged.loss, 1), "unit": session.game, "best": best}
+        return speech.say("coach-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
     if not judged.proved:
-        return speech.say("coach-weaker", move=move, best=best)
+        return speech.say("coach-weaker", best=best)
     if judged.best_worth > 0:
-        if judged.worth < 0:
-            return speech.say("coach-won-to-lost", move=move, best=best)
-        return speech.say("coach-win-gone", move=move, best=best)
-    return speech.say("coach-draw-gone", move=move, best=best)
+        is_lost = judged.worth < 0
+        return speech.say("coach-won-to-lost", best=best) if is_lost else speech.say("coach-win-gone", best=best)
+    return speech.say("coach-draw-gone", best=best)
 
 
 _TIMES_SHOWN = 2
 
 
 def standing(session: Session, speech: Speech, here: Audience) -> str:
-    """How the game ended; else whose turn it is and for what kind of move, said to that player if they read it."""
-    if session.stage is Stage.OVER:
-        return result(session, speech)
+    """Who won, and why; else whose turn it is and for what kind of move, said to that player if they read it."""
+    if session.status.outcome is not None:
+        return _verdict(session.status.outcome, names(session, speech), speech)
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
@@ -182,16 +182,20 @@ def threatened(session: Session, speech: Speech) -> Iterator[str]:
             yield in_words(phrase, speech, seats)
 
 
-def how_to(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
-    """A line with a legal move, before a person's first moves of each kind; later it would be in the way."""
+def how_to(session: Session, speech: Speech, here: Audience) -> Typing | None:
+    """How the person who is to move types that; it is said with a legal move before their first moves of each kind,
+    later it would be in the way."""
     chat = here if isinstance(here, Chat) else None
-    if (chat and chat.inline) or not reads_in(session, session.on_turn, here) or _is_used_to_it(session):
-        return
+    if session.stage is not Stage.RUNNING or (chat and chat.inline) or not reads_in(session, session.on_turn, here):
+        return None
+    to, called = f"{session.code}@{session.ply}", speech.say("button-type")
+    if _is_used_to_it(session):
+        return Typing(to, "", "", called)
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
+    by_command = speech.say("how-to-move-by-command", example=example, button=called)
     if (chat or session.places.chat).direct:
-        yield speech.say("how-to-move", example=example)
-    else:
-        yield speech.say("how-to-move-here", example=example)
+        return Typing(to, speech.say("how-to-move", example=example), by_command, called)
+    return Typing(to, speech.say("how-to-move-here", example=example), by_command, called)
 
 
 def _is_used_to_it(session: Session) -> bool:
@@ -214,17 +218,21 @@ def opponent_joined(session: Session, speech: Speech, here: Audience) -> Iterabl
 def result(session: Session, speech: Speech) -> str:
     """How the game ended, with what score, and how many hints were taken."""
     assert session.status.outcome is not None
-    called = names(session, speech)
-    first, second = session.position.score
-    said = [_verdict(session.status.outcome, called, speech)]
+    return " ".join((_verdict(session.status.outcome, names(session, speech), speech), *counted(session, speech)))
+
+
+def counted(session: Session, speech: Speech) -> Iterator[str]:
+    """The score, and how many hints were taken, once a game is over."""
+    if session.status.outcome is None:
+        return
+    called, (first, second) = names(session, speech), session.position.score
     if first or second:
-        counted = f"result-score-{session.game}"
-        said.append(speech.say(counted if speech.knows(counted) else "result-score", score=f"{first}:{second}"))
+        code = f"result-score-{session.game}"
+        yield speech.say(code if speech.knows(code) else "result-score", score=f"{first}:{second}")
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
-        said.append(speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons)))
-    return " ".join(said)
+        yield speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons))
 
 
 def _is_person(session: Session, seat: Seat) -> bool:

@@ -25,6 +25,8 @@ from bot.platforms.discord.incoming import (
     User,
     incoming_of_interaction,
     incoming_of_message,
+    is_bots_own_chat,
+    is_outside,
     language_in,
     language_of,
     mentioned_in,
@@ -247,7 +249,9 @@ class Client(discord.AutoShardedClient):
                     _log.warning("an answer to %s was not taken: %s", interaction.id, error)
 
     async def _acknowledged(self, interaction: Interaction) -> InteractionAnswers | None:
-        answers = InteractionAnswers(interaction, self.poster.sender, self.words(self._language(interaction), "done"))
+        is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
+        done = self.words(self._language(interaction), "done")
+        answers = InteractionAnswers(interaction, self.poster.sender, done, is_heard)
         if not await answers.acknowledge():
             _log.warning("interaction %s could not be acknowledged", interaction.id)
             return None

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import discord
 
-from bot.core.ports.platform import Button, Tone, Words
+from bot.core.ports.platform import Button, Message, Tone, Words
 from bot.platforms.discord.incoming import Interaction, language_of
 
 _MOST_ROWS = 5
@@ -19,13 +19,12 @@ _MENU_SIZE = 25
 _LONGEST_LABEL = 80
 _STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
+    Tone.LEADS: discord.ButtonStyle.primary,
     Tone.AGREES: discord.ButtonStyle.success,
     Tone.ENDS: discord.ButtonStyle.danger,
 }
 _FORM_ID = "tetradka-form:"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
-_ASKS_HINT = re.compile(r"/hint (\w+@\d+)")
-_PEN = "✏️"
 _LONGEST_TITLE = 45
 _LONGEST_MOVE = 200
 _T = TypeVar("_T")
@@ -136,25 +135,24 @@ def _short(label: str) -> str:
 # The modal to type a move in
 
 
-def awaits_move(rows: Rows) -> bool:
-    """Whether these are the buttons of a board that waits for a move."""
-    return _awaited(rows) is not None
-
-
-def with_form(rows: Rows) -> Rows:
-    """The buttons of a board that waits for a move, and one more that opens the form."""
-    awaited = _awaited(rows)
-    if awaited is None:
+def with_form(message: Message) -> Rows:
+    """The buttons of a message, and one more that opens the form to type a move in, if it waits for one."""
+    rows, typing = message.buttons, message.typing
+    if typing is None:
         return rows
-    pen = Button(_PEN, f"/move {awaited}")
-    at = next((at for at, row in enumerate(rows) if 0 < len(row) < _ROW_SIZE), None)
-    return (*rows, (pen,)) if at is None else (*rows[:at], (*rows[at], pen), *rows[at + 1 :])
+    opens = Button(typing.called, f"/move {typing.to}")
+    at = next((at for at, row in enumerate(rows) if _leads(row) and len(row) < _ROW_SIZE), None)
+    if at is None:
+        return (*rows, (opens,))
+    return (*rows[:at], (*rows[at][:-1], opens, rows[at][-1]), *rows[at + 1 :])
 
 
 def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
     """The button that opens the form, if a message has it, to stand elsewhere too."""
-    found = (_OPENS_FORM.search(button.custom_id or "") for button in _buttons(message.components))
-    return tuple((Button(_PEN, opens[0]),) for opens in found if opens)
+    buttons = [
+        (button.label or "", _OPENS_FORM.search(button.custom_id or "")) for button in _buttons(message.components)
+    ]
+    return tuple((Button(label, opens[0]),) for label, opens in buttons if opens)
 
 
 async def open_form(interaction: Interaction, types: str, words: Words) -> bool:
@@ -180,9 +178,9 @@ def text_in_form(interaction: Interaction) -> str | None:
     return f"/move {form_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
 
 
-def _awaited(rows: Rows) -> str | None:
-    """The code and the number of the position of which a hint may be asked, as `BCDF@7`."""
-    return next((found[1] for row in rows for button in row if (found := _ASKS_HINT.fullmatch(button.types))), None)
+def _leads(row: Sequence[Button]) -> bool:
+    """Whether a row is that of a board's usual buttons, which ends with what leads to more."""
+    return bool(row) and row[-1].types.startswith("/more ")
 
 
 def _buttons(components: Iterable[discord.Component]) -> Iterator[discord.Button]:

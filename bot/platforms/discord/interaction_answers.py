@@ -36,13 +36,16 @@ class _Stage(Enum):
 class InteractionAnswers:
     """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say.
 
+    `is_heard`: the bot hears what is typed to its answers.
+
     The first is Discord's own answer to the interaction, all others follow up. `becomes_board`: a board that is still
     to come may take its place.
     """
 
-    def __init__(self, interaction: Interaction, sender: PartSender, done: str) -> None:
+    def __init__(self, interaction: Interaction, sender: PartSender, done: str, is_heard: bool = False) -> None:
         self.interaction = interaction
         self.done = done
+        self.is_heard = is_heard
         self.becomes_board = True
         self._sender = sender
         self._stage = _Stage.OPEN
@@ -133,7 +136,7 @@ class InteractionAnswers:
 
     async def show_to_all(self, message: Message) -> str:
         """Says a message to everybody in the channel, even where the bot may not post; the message's id."""
-        return await self._say(await self._sender.parts(message), private=False)
+        return await self._say(await self._sender.parts(message, is_heard=self.is_heard), private=False)
 
     async def update(self, message_id: str, part: MessagePart) -> bool:
         """Answers a press by changing the message under the button, if it is that one; whether it did."""
@@ -148,6 +151,10 @@ class InteractionAnswers:
                 return False
             return True
 
+    async def delete(self, shown: str) -> None:
+        """Takes one of its answers away."""
+        await self.interaction.followup.delete_message(int(shown))
+
     async def change(self, message_id: str, part: MessagePart) -> None:
         """Changes a message that it was answered with, by its own token: even where the bot is not."""
         if message_id == self._first_id:
@@ -157,7 +164,7 @@ class InteractionAnswers:
 
     async def _give(self, message: Message) -> None:
         replaces = message.envelope.update and self._may_replace(message)
-        parts = await self._sender.parts(message, replaces and self.is_under_layout)
+        parts = await self._sender.parts(message, replaces and self.is_under_layout, self.is_heard)
         if replaces and len(parts) == 1:
             await self._replace(parts[0])
         elif not message.envelope.fleeting:

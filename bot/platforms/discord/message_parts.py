@@ -6,6 +6,7 @@ import io
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import Any, TypedDict, TypeGuard
 
@@ -30,6 +31,9 @@ _BOARD_IN_WORDS = "board.txt"
 _SEE_FILE = f" … {_BOARD_IN_WORDS}"
 _FENCE = "```"
 _ZERO_WIDTH_SPACE = "\u200b"
+_HEADING, _SMALL = "### ", "-# "
+_NUMBERED = re.compile(r"^\s*\d+(?=\. )", re.MULTILINE)
+"""Where Discord would begin a list."""
 # Where Discord would make a channel, a time, a command, an emoji, an invitation or a link of what a person is called;
 # not the address of a message on Discord.
 _MESSAGE_LINK = r"//discord\.com/channels/(?:@me|\d+)/\d+/\d+"
@@ -85,8 +89,10 @@ class PartSender:
         """Whether a message has a layout, which must not be taken from it, or may have one: another process sent it."""
         return self._have_layouts.get(message_id, self._lays_out)
 
-    async def parts(self, message: Message, keeps: bool = False) -> list[MessagePart]:
-        """A message in parts; `keeps`: in place of one that has a layout."""
+    async def parts(self, message: Message, keeps: bool = False, is_heard: bool = False) -> list[MessagePart]:
+        """A message in parts; `keeps`: in place of one that has a layout; `is_heard`: what is typed to it, as it says,
+        reaches the bot."""
+        message = message if is_heard else by_command(message)
         return await parts_of(message, self._paint, keeps or (self._lays_out and _side(message) is not None))
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
@@ -124,9 +130,9 @@ async def parts_of(message: Message, paint: Paint, laid_out: bool = False) -> li
     `laid_out` as components if it is not too long.
     """
     pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
-    files, buttons = await _files(message, paint), with_form(message.buttons)
+    files, buttons = await _files(message, paint), with_form(message)
     if laid_out and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, _side(message))
+        layout = Layout(pages[0], files, buttons, _side(message), _lines_of(message.small))
         return [LayoutPart(allowed_mentions=allowed, files=files, view=layout)]
     *before, last = pages
     parts = [_plain_part(page, allowed) for page in before]
@@ -142,6 +148,15 @@ def as_edit(part: MessagePart) -> EditArguments:
         attachments=part.get("files", []),
         view=part.get("view"),
     )
+
+
+def by_command(message: Message) -> Message:
+    """The message as it says how to move where no other text reaches the bot."""
+    typing = message.typing
+    if typing is None or not typing.says:
+        return message
+    text, small = (said.replace(typing.says, typing.by_command, 1) for said in (message.text, message.small))
+    return replace(message, text=text, small=small)
 
 
 def _plain_part(
@@ -177,11 +192,27 @@ def text_of(message: Message) -> str:
 
     A text that begins with their name begins with the mention instead.
     """
-    text, called = _with_time_left(_formatted(message.text, message.grid), message.due), _pinged(message)
-    addressed = "".join(f"{_escaped(person.name)}," for person in called)
-    if len(called) == 1 and text.startswith(addressed):
-        return f"<@{called[0].id}>,{text.removeprefix(addressed)}"
+    text = _with_time_left(_formatted(message.text, message.grid), message.due)
+    return _marked_up(_addressed(text, _pinged(message)), message)
+
+
+def _addressed(text: str, called: Sequence[Person]) -> str:
+    named = "".join(f"{_escaped(person.name)}," for person in called)
+    if len(called) == 1 and text.startswith(named):
+        return f"<@{called[0].id}>,{text.removeprefix(named)}"
     return " ".join((*(f"<@{person.id}>" for person in called), text))
+
+
+def _marked_up(text: str, message: Message) -> str:
+    """The text with its heading and its small print."""
+    lines = text.split("\n")
+    headed, small = _lines_of(message.heading), len(lines) - _lines_of(message.small)
+    large = (f"{_HEADING}{line}" for line in lines[:headed])
+    return "\n".join((*large, *lines[headed:small], *(f"{_SMALL}{line}" for line in lines[small:])))
+
+
+def _lines_of(said: str) -> int:
+    return said.count("\n") + 1 if said else 0
 
 
 def _with_time_left(text: str, due: Due | None) -> str:
@@ -202,7 +233,8 @@ def _formatted(text: str, grid: str) -> str:
 def _escaped(text: str) -> str:
     """Markdown escaped, and a zero-width space in all other markup, but for who is challenged in a line to be typed:
     no reader could know their number."""
-    spaced = _MARKUP.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", escape_mentions(escape_markdown(text, ignore_links=False)))
+    text = _NUMBERED.sub(r"\g<0>\\", escape_markdown(text, ignore_links=False))
+    spaced = _MARKUP.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", escape_mentions(text))
     return _TYPED_MENTION.sub("", spaced)
 
 
@@ -266,13 +298,16 @@ def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
 
 
 class Layout(discord.ui.LayoutView):
-    """A text, pictures, other files and buttons, one under the other; framed if a seat is to move, or was."""
+    """A text, pictures, other files, the last `small` lines of the text and buttons, one under the other; framed if a
+    seat is to move, or was."""
 
-    def __init__(self, text: str, files: Sequence[discord.File], buttons: Rows, side: Ink | None) -> None:
+    def __init__(
+        self, text: str, files: Sequence[discord.File], buttons: Rows, side: Ink | None, small: int = 0
+    ) -> None:
         super().__init__(timeout=None)
         self.text = text
         self.buttons = buttons
-        items = (*_content(text, files), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons)))
+        items = (*_content(text, files, small), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons)))
         for item in (_framed(items, side),) if side else items:
             self.add_item(item)
 
@@ -289,13 +324,18 @@ def colour_of(side: Ink) -> discord.Colour:
     return discord.Colour.from_rgb(*LIGHT.colours[side])
 
 
-def _content(text: str, files: Sequence[discord.File]) -> Iterator[_LayoutItem]:
-    yield discord.ui.TextDisplay(text)
+def _content(text: str, files: Sequence[discord.File], small: int) -> Iterator[_LayoutItem]:
+    lines = text.split("\n")
+    above, below = ("\n".join(part) for part in (lines[: len(lines) - small], lines[len(lines) - small :]))
+    if above:
+        yield discord.ui.TextDisplay(above)
     pictures = [file for file in files if file.filename.endswith(_PICTURE)]
     if pictures:
         items = (discord.MediaGalleryItem(picture.uri, description=picture.description) for picture in pictures)
         yield discord.ui.MediaGallery(*items)
     yield from (discord.ui.File(file.uri) for file in files if file not in pictures)
+    if below:
+        yield discord.ui.TextDisplay(below)
 
 
 def _is_laid_out(part: MessagePart) -> TypeGuard[LayoutPart]:

@@ -17,7 +17,6 @@ import discord
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Greeting, Message, Paint, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.platforms.discord.components import awaits_move
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
@@ -48,6 +47,7 @@ class Poster:
         self._outside = BoundedDict[int, bool]()
         self._refused = BoundedDict[int, float]()
         self._answered_by = BoundedDict[str, InteractionAnswers]()
+        self._posted = BoundedDict[str, None]()
 
     def answer(self, answers: InteractionAnswers) -> None:
         """What is shown from here on is shown because of a command or press."""
@@ -81,11 +81,16 @@ class Poster:
             return f"https://discord.com/channels/{channel.guild.id}/{channel_id}/{message}"
         return ""
 
-    async def post(self, channel: discord.abc.Messageable, message: Message, about: str = "") -> str:
-        """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another."""
-        message = replace(message, text=f"{message.text}\n{about}") if about else message
+    async def post(
+        self, channel: discord.abc.Messageable, message: Message, about: str = "", is_heard: bool = False
+    ) -> str:
+        """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another.
+
+        `is_heard`: what is typed to it as it says reaches the bot.
+        """
+        message = replace(message, text=f"{message.text}\n{about}", small="") if about else message
         nonce = message.envelope.nonce or token_hex(8)
-        for number, part in enumerate(await self.sender.parts(message)):
+        for number, part in enumerate(await self.sender.parts(message, is_heard=is_heard)):
             posted = await self.sender.send(part, partial(_post_part, channel, f"{nonce}.{number}"))
         return posted
 
@@ -111,7 +116,7 @@ class Poster:
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the bot's own; False where it is gone, or may not be changed."""
         cause, unpinged = _cause(chat), replace(message, mention=None, besides=())
-        is_done = await self._update_pressed(cause, shown, unpinged) or await self._change(chat, shown, unpinged)
+        is_done = await self._update_pressed(chat, cause, shown, unpinged) or await self._change(chat, shown, unpinged)
         if is_done:
             await _finish(cause, self.link(int(chat.id), shown))
         return is_done
@@ -155,9 +160,9 @@ class Poster:
         if cause is None or cause.pressed:
             return None
         channel = cause.interaction.channel_id or 0
-        if awaits_move(message.buttons) and self._is_replied_to(channel, message.mention):
+        if message.typing and self._is_replied_to(channel, message.mention):
             return None
-        shown = await cause.show(await self.sender.parts(message))
+        shown = await cause.show(await self.sender.parts(message, is_heard=cause.is_heard))
         return self._answered_with(cause, shown) if shown else None
 
     def _answered_with(self, answers: InteractionAnswers, shown: str) -> str:
@@ -169,10 +174,24 @@ class Poster:
         if self._is_closed(chat):
             raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
         try:
-            return await self.post(self._channel(chat), message)
+            posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
         except (discord.Forbidden, discord.NotFound):
             self._refused[int(chat.id)] = monotonic() + _REFUSED_FOR
             raise
+        self._posted[posted] = None
+        return posted
+
+    def _hears(self, chat: Chat) -> bool:
+        """Whether the bot hears what a board tells people to type: a reply to its own message; bare text only in a
+        private chat or its own thread, not wherever a person has spoken to it."""
+        channel = self._client.get_channel(int(chat.id))
+        if isinstance(channel, discord.Thread):
+            return not chat.direct or channel.owner == channel.guild.me
+        return not (chat.direct and isinstance(channel, discord.abc.GuildChannel))
+
+    def _hears_at(self, chat: Chat, shown: str) -> bool:
+        """The same for a message that stands there: of one from another process it is not known who posted it."""
+        return shown in self._posted and self._hears(chat)
 
     def _is_closed(self, chat: Chat) -> bool:
         """Whether Discord is known to refuse what the bot would do in a channel by itself."""
@@ -180,27 +199,25 @@ class Poster:
         return channel in self._outside or self._refused.get(channel, 0) > monotonic()
 
     async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
+        """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
         older = message.envelope.follows
-        if older and older.left and not await self._shrink_pressed(cause, message):
-            await self._change(chat, older.message, Message(older.left))
+        if older and older.goes and await self._delete(chat, older.message):
+            return
+        if older and older.left:
+            left = Message(older.left)
+            if not await self._update_pressed(chat, cause, older.message, left):
+                await self._change(chat, older.message, left)
 
     def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
         """Whether a person in a channel moves by replies, and may be who is asked."""
         whom = "" if asked is None else asked.id
         return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
 
-    async def _shrink_pressed(self, cause: InteractionAnswers | None, message: Message) -> bool:
-        """What stays of the board before, as the answer to a press under it; whether it is that."""
-        older = message.envelope.follows
-        if older is None or not older.left:
-            return False
-        return await self._update_pressed(cause, older.message, Message(older.left))
-
-    async def _update_pressed(self, cause: InteractionAnswers | None, shown: str, message: Message) -> bool:
+    async def _update_pressed(self, chat: Chat, cause: InteractionAnswers | None, shown: str, message: Message) -> bool:
         """Whether the message under the pressed button is changed by answering the press."""
         if cause is None or not cause.is_under(shown):
             return False
-        parts = await self.sender.parts(message, cause.is_under_layout)
+        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, shown))
         return len(parts) == 1 and await cause.update(shown, parts[0])
 
     async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
@@ -212,7 +229,7 @@ class Poster:
         if not shown.isdecimal() or (edit := self._editor(chat, shown)) is None:
             return False
         for laid_out in dict.fromkeys((self.sender.may_have_layout(shown), False)):
-            parts = await self.sender.parts(message, laid_out)
+            parts = await self.sender.parts(message, laid_out, self._hears_at(chat, shown))
             if len(parts) != 1:
                 return False
             try:
@@ -225,6 +242,20 @@ class Poster:
             else:
                 return True
         return False
+
+    async def _delete(self, chat: Chat, shown: str) -> bool:
+        """Whether a message of the bot's is gone; where the bot is not, an answer by its own token."""
+        answers = self._answered_by.get(shown)
+        try:
+            if not self._is_closed(chat):
+                await self._channel(chat).get_partial_message(int(shown)).delete()
+            elif answers is not None and not answers.expired:
+                await answers.delete(shown)
+            else:
+                return False
+        except (discord.Forbidden, discord.NotFound) as refused:
+            return isinstance(refused, discord.NotFound)
+        return True
 
     def _editor(self, chat: Chat, shown: str) -> Callable[[MessagePart], Awaitable[object]] | None:
         """What changes a message there; None where that is known to be refused."""

@@ -34,7 +34,8 @@ class Replies:
         if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
             place = message.author
         try:
-            await self._poster.post(place, answer, message.jump_url if place is message.author else "")
+            about = message.jump_url if place is message.author else ""
+            await self._poster.post(place, answer, about, is_heard=message.guild is None)
         except discord.Forbidden:
             if place is message.author:
                 with suppress(discord.Forbidden):
@@ -56,7 +57,10 @@ class Replies:
             return
         self._poster.note_reply(message.channel.id, message.author.id)
         if _is_news(message, self._told_unread):
-            told = Message(self.words(language, "unreadable-reply"), buttons=form_button(answered))
+            said = self.words(language, "unreadable-reply")
+            if answered.interaction_metadata is not None:
+                said = self.words(language, "unheard-reply")
+            told = Message(said, buttons=form_button(answered))
             [part] = await self._poster.sender.parts(told)
             with suppress(discord.HTTPException):
                 await message.reply(**part, mention_author=False)

@@ -42,6 +42,7 @@ class Telegram(Platform):
     """
 
     name = PLATFORM
+    deletes = True
     repeats = True
 
     def __init__(

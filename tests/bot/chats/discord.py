@@ -37,13 +37,14 @@ CUSTOMS = Customs(
     adds=(r"^This game is over\.$", *saying("done")),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
+        *rephrased("how-to-move-by-command", "how-to-move"),
         *leaving_out("plans-overheard"),
         *leaving_out("settled-threads"),
         (r"\s?https://discord\.com/channels/\S+", ""),
         (r"^@\w+ ", ""),
         (r"@([a-z])", lambda handle: handle[1].upper()),
     ),
-    buttons=frozenset({"✏️", *(speech(language).say(button) for button in _SERVERS for language in LANGUAGES)}),
+    buttons=frozenset(speech(language).say(button) for button in (*_SERVERS, "button-type") for language in LANGUAGES),
     shares_menus=True,
 )
 """Who is called is mentioned first; every command is answered, if only by "Done."; a pen opens a form to type in;
@@ -80,6 +81,7 @@ class DiscordChat:
     def client(self) -> Client:
         """A process that has just started."""
         door = Discord("token", paint=paint, words=words)
+        door.deletes = False  # the files are of doors that leave a line
         self._router = house(self.store, door, lambda: self.time)
         return door.connect(self._router)
 

@@ -9,6 +9,7 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 _TIME = re.compile(r"<t:(\d+):R>")
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _FENCE = re.compile(r"^```\n?|\n?```$", re.MULTILINE)
+_MARKED = re.compile(r"^(?:### |-# )", re.MULTILINE)
 _UNSEEN = "\u200b"
 
 
@@ -16,4 +17,4 @@ def read_aloud(text: str, names: Mapping[int, str]) -> str:
     """A message's text as it looks; a time that Discord keeps up to date stands between `‹›`."""
     text = _MENTION.sub(lambda found: f"@{names.get(int(found[1]), 'bot')}", text)
     text = _TIME.sub(lambda found: f"‹{found[1]}›", text)
-    return _ESCAPED.sub(r"\1", _FENCE.sub("", text)).replace(_UNSEEN, "")
+    return _ESCAPED.sub(r"\1", _FENCE.sub("", _MARKED.sub("", text))).replace(_UNSEEN, "")

@@ -52,7 +52,7 @@ async def begun(stage: Stage, size: str = "3x3") -> str:
     """A game between Ann and Bob; its code."""
     await stage.type("ann", f"/challenge @bob dots {size}")
     await stage.press("bob", "Accept")
-    return stage.button("Moves").types.split()[1]
+    return stage.button("More").types.split()[1]
 
 
 async def test_of_fifty_racing_moves_exactly_one_is_played(store: Store):
@@ -392,7 +392,7 @@ async def test_among_several_games_a_move_goes_to_the_only_one_that_can_play_it(
     await stage.type("ann", "/challenge bot easy lgame")
     await stage.type("ann", "/challenge bot easy dots 3x3")
     assert await stage.type("ann", "a1-a2") == ()
-    assert stage.board.text.startswith("Dots and Boxes")
+    assert stage.board.small.startswith("Dots and Boxes")
     (told,) = await stage.type("ann", "a1-a2")
     assert "a1-a2 is already drawn" in told.text
     (told,) = await stage.type("ann", "/hint")

@@ -77,7 +77,7 @@ async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, c
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2")
     await stage.press("bob", "Accept")
-    code = stage.button("Moves").types.split()[1]
+    code = stage.button("More").types.split()[1]
     await _written(valkey, ("DEL", str(command[1])) if command[0] == "SET" else ("PING",))
     await _written(valkey, command)
     running = asyncio.create_task(stage.restart().run())

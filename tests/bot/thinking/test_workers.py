@@ -26,6 +26,7 @@ from bot.thinking.threads import Threads
 from bot.thinking.workers import Workers
 from engines import GAMES
 from engines.game import AnyHint, Level, Reason
+from engines.kernels.loading import warm
 from engines.refusals import Unreadable
 from tests.bot.processes import PATIENCE
 
@@ -120,6 +121,22 @@ async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
     assert not caplog.records
     threads.close()
     await workers.aclose()
+
+
+async def test_what_a_worker_says_of_a_move_is_the_same_as_in_a_thread(workers: Workers, emptied: str, tmp_path: Path):
+    position = DOTS.start({"size": "2x2", "pie": "0"}, 0)
+    messages = ("a1-a2", "b1-b2", "c1-c2")
+    for message in messages:
+        position = position.play(position.read(message))
+    problem, move = Problem(DOTS, position, 1.0, "test:1", messages), position.read("a1-b1")
+    warm("dots")
+    threads = Threads(1, Random(0))
+    here = await threads.explain(problem, move)
+    threads.close()
+    async with working(emptied, tmp_path, *REAL):
+        assert await workers.explain(problem, move) == here
+    assert here.value < here.best
+    assert here.reply
 
 
 async def test_a_map_that_a_worker_makes_is_the_same_as_one_made_here(

@@ -42,7 +42,7 @@ async def typed(store: Store, text: str, after: str = "") -> tuple[list[str], st
 async def test_two_legal_readings_are_two_buttons(store: Store):
     offered, last = await typed(store, "в1-в2")
     assert offered == ["b1-b2", "c1-c2"]
-    assert last == "Ann, your move."
+    assert last.startswith("Dots and Boxes")
 
 
 @pytest.mark.parametrize(("text", "played"), [("г1-г2", "d1-d2"), ("б1-б2", "b1-b2"), ("а1-а2", "a1-a2")])

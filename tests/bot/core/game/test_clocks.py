@@ -41,7 +41,7 @@ async def test_a_board_that_was_marked_in_the_future_is_shown(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3")
     shown = len(stage.door.shown)
-    code = stage.button("Moves").types.split()[1]
+    code = stage.button("More").types.split()[1]
     await stage.type("ann", "/move a1-a2")
     shown = len(stage.door.shown)
     await store.boards.add("stage:1", code, stage.time + DAYS)

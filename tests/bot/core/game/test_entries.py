@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +21,7 @@ from bot.core.game.events import (
     DrawOffered,
     Event,
     Hinted,
+    Judged,
     Moved,
     Planned,
     Relocated,
@@ -86,6 +88,14 @@ def test_an_entry_reads_back_as_it_was_written(entry):
 @pytest.mark.parametrize("line", LOG.read_text("utf-8").splitlines())
 def test_a_log_is_written_as_it_always_was(line):
     assert write(read(line)) == line
+
+
+def test_a_judgement_without_reasons_is_read():
+    [line] = [line for line in LOG.read_text("utf-8").splitlines() if '"judged"' in line]
+    older = re.sub(r',"reasons":\[.*\]\}\]', "", line)
+    [event] = read(older).events
+    assert isinstance(event, Judged)
+    assert event.judgement.reasons == ()
 
 
 def test_the_log_that_is_kept_has_an_event_of_every_kind():

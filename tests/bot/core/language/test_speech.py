@@ -95,4 +95,4 @@ def test_numbers_are_written_as_the_language_writes_them(language, number, said)
 
 def test_a_dash_and_a_percent_sign_stay_with_what_is_before_them():
     assert speech("ru").say("not-a-point", part="e0").startswith("«e0»\u00a0— не точка")
-    assert speech("en").say("value-chance", percent=50) == "Estimate: 50\u00a0% to win."
+    assert speech("en").say("value-chance", percent=50) == "Estimate: about 50\u00a0% to win."

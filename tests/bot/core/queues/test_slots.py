@@ -82,7 +82,7 @@ async def test_a_mark_from_the_future_hides_no_board(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
-    code = stage.button("Moves").types.split()[1].partition("@")[0]
+    code = stage.button("More").types.split()[1].partition("@")[0]
     await store.boards.add(CHAT.key, code, stage.time + 3 * 86400)
     stage.restart()
     await stage.router.sweep(patience=5)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Challenged
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session
+from bot.core.game.session import Hints, Session
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
 from bot.core.view import advice
+from bot.core.view.news import coaching
 from engines import GAMES
-from engines.game import Hint
+from engines.game import AnyHint, Hint, Reason, Seat
+from engines.review import Judgement
 from tests.bot.scripted import Stage
 
 
@@ -23,6 +26,7 @@ async def test_the_drawn_lines_are_a_part_of_the_text_and_nothing_else_is_drawn(
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob {game}")
     await stage.press("bob", "Accept")
+    await stage.press("ann", "More")
     await stage.press("ann", "As text")
     [told] = await stage.press("ann", "In characters")
     lines, drawn = told.text.splitlines(), told.grid.splitlines()
@@ -58,6 +62,7 @@ async def test_the_steps_of_a_hint_count_as_one_and_end_with_the_turn(store: Sto
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
+    await stage.press("ann", "More")
     [idea] = await stage.press("ann", "Idea first")
     where = idea.buttons[0][0].types
     stage.restart()
@@ -84,13 +89,15 @@ def _started(game: str) -> Session:
 @pytest.mark.parametrize(
     ("game", "value", "proved", "said"),
     [
-        ("dots", -0.5, False, "Estimate: about −0.5 from here on (in boxes)."),
-        ("digits", 3, True, "Proved: +3 from here on (in dots)."),
-        ("curves", 0.04, False, "Estimate: about 0 from here on (in points)."),
-        ("lgame", -1, True, "Proved: a loss."),
-        ("tupik", 1, True, "Proved: a win."),
+        ("dots", -1.6, False, "Estimate: you end about 2 behind (in boxes)."),
+        ("dots", -2, True, "Proved: you lose by 2."),
+        ("digits", 3, True, "Proved: you win by 3."),
+        ("curves", 0.04, False, "Estimate: even."),
+        ("lgame", -1, True, "Proved: you lose against best play."),
+        ("tupik", 1, True, "Proved: you win."),
         ("tupik", 0, True, "Proved: a draw."),
-        ("lgame", -0.8, False, "Estimate: 10\u00a0% to win."),
+        ("lgame", -0.8, False, "Estimate: about 10\u00a0% to win."),
+        ("lgame", 0.07, False, "Estimate: even."),
         ("tupik", 0, False, "Not worked out: who wins is unknown."),
     ],
 )
@@ -99,6 +106,28 @@ def test_a_hint_tells_its_value_in_the_words_of_the_game(game: str, value: float
     move = next(iter(session.position.moves()))
     told = advice.hint(session, Hint((move,), value, proved, ()), speech("en"))
     assert said in told.text.splitlines()
+
+
+def test_a_hint_says_the_result_once():
+    told = advice.hint(_of_2x2("a1-a2"), _proved(2, Reason("proved-win", boxes=2)), speech("en"))
+    assert told.text.splitlines()[1:] == ["Proved: you win by 2."]
+
+
+def test_a_hint_says_what_of_the_result_is_still_to_come():
+    session = _of_2x2("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2")
+    told = advice.hint(session, _proved(-1), speech("en"))
+    assert told.text.splitlines()[1:] == ["Proved: you lose by 2. From here on: −1."]
+
+
+def _of_2x2(*messages: str) -> Session:
+    position = GAMES["dots"].start({"size": "2x2", "pie": "0"}, 0)
+    for message in messages:
+        position = position.play(position.read(message))
+    return replace(_started("dots"), position=position)
+
+
+def _proved(value: int, *reasons: Reason) -> AnyHint:
+    return Hint((GAMES["dots"].start({}, 0).read("b1-c1"),), value, True, reasons)
 
 
 @pytest.mark.parametrize(
@@ -141,3 +170,23 @@ async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Sto
     assert told.buttons[0][0].types.endswith(" a1-i1 +3.5")
     await stage.type("ann", "a1-i1 через e2.5" if language == "ru" else "a1-i1 via e2.5")
     assert "e2.5" in stage.board.text
+
+
+def _judged(message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots") -> str:
+    judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, True, reasons)
+    return next(coaching(replace(_started(game), hints=Hints(judged=judgement)), speech("en")))
+
+
+def test_the_coach_says_what_a_move_gives_and_what_was_better():
+    gives, reply = Reason("opens-chain", boxes=2), Reason("reply-takes", boxes="a1 b1", count=2)
+    assert _judged("b1-b2", -2, 0, gives) == "b1-b2: lets the opponent take 2 boxes. −2 (in boxes). Better: b1-c1."
+    assert "Better: b1-c1." in _judged("b1-b2", -2, 0, gives, reply)
+
+
+def test_the_coach_tells_the_best_from_the_good():
+    assert _judged("b1-c1", 2, 2) == "b1-c1 is best."
+    assert _judged("b1-c1", 1.8, 2) == "b1-c1 is good."
+
+
+def test_the_coach_tells_of_a_win_let_go():
+    assert _judged("a1-b1", 0, 1, game="tupik") == "a1-b1: The win is gone: now a draw. b1-c1 would have won."

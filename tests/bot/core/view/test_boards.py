@@ -27,7 +27,7 @@ async def test_a_block_that_scores_is_told_with_what_it_does_to_the_board(store:
 
 async def test_the_kind_of_move_that_is_due_is_said(store: Store):
     placing = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5")
-    assert placing[-2] == "Ann, your move: put down a car of Bob (2 left)."
+    assert placing[0] == "Ann, your move: put down a car of Bob (2 left)."
 
 
 async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_own(store: Store):
@@ -38,14 +38,15 @@ async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_o
     await stage.type("ann", "/move a1-a2 stop")
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
-    assert asked[:3] == ["Move by buttons", "Hint", "Idea first"]
-    assert both[:5] == ["залишити", "помінятися", "Погодитися на нічию", "Відмовитися від нічиєї", "Підказка"]
+    assert asked == ["Make a move", "Hint", "More"]
+    answers = ["Погодитися на нічию", "Відмовитися від нічиєї"]
+    assert both == [*answers, "залишити", "помінятися", "Підказка", "Ще"]
 
 
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e2")
     lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
-    assert lines[-2] == "All points are marked; lines from now on. Ann, your move: draw a line or pass."
+    assert lines[0] == "All points are marked; lines from now on. Ann, your move: draw a line or pass."
 
 
 async def test_a_captured_point_is_told(store: Store):
@@ -63,14 +64,14 @@ async def test_a_swap_is_told(store: Store):
 async def test_what_the_rules_play_is_told_in_order_with_its_owner(store: Store):
     moves = ("ann", "1"), ("bob", "2"), ("bob", "1-3"), ("ann", "2-4"), ("ann", "4-5")
     lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *moves)
-    assert lines[1:4] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
+    assert lines[2:5] == ["Ann: 2-4.", "Bob cannot drive and passes.", "Ann: 4-5."]
 
 
 async def test_a_move_is_seen_with_the_bot_s_answer_to_it(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3")
     await stage.type("ann", "/move a1-a2")
-    own, answer, turn = stage.board.text.splitlines()[1:4]
+    turn, own, answer = stage.board.text.splitlines()[:3]
     assert own == "Ann: a1-a2."
     assert answer.startswith("Tetradka (easy): ")
     assert turn == "Ann, your move."
@@ -83,7 +84,7 @@ async def test_how_to_move_is_said_before_the_first_moves_of_each_kind_alone(sto
     moves = ("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "d1-d2")
     assert (await told(store, "/challenge @bob dots 3x3"))[-1] == "Type your move, such as a1-b1."
     later = Chat("stage", "2", direct=True)
-    assert (await told(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1] == "Ann, your move."
+    assert (await told(store, "/challenge @bob dots 3x3", *moves, chat=later))[-1].startswith("Dots and Boxes, 3x3")
 
 
 async def test_in_a_group_one_is_told_to_reply(store: Store):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Typing
 from bot.platforms.discord.components import PressButton, PressMenu, buttons_view
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_to, open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -16,9 +16,9 @@ from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 ACCEPT = Button("Accept", "/accept BCDFGH")
 
 
-async def offered(server, *rows: tuple[Button, ...]):
+async def offered(server, row: tuple[Button, ...], typing: Typing | None = None):
     """A message of the bot's with these buttons."""
-    await server.core.door.show(server.chat, Message("A challenge!", buttons=rows))
+    await server.core.door.show(server.chat, Message("A challenge!", buttons=(row,), typing=typing))
     await server.env.settle()
     return server.channel.last_message
 
@@ -176,9 +176,13 @@ async def test_no_buttons_no_view():
 HINT = Button("Hint", "/hint BCDFGH@3")
 
 
+TYPING = Typing("BCDFGH@3", "", "", "✏️ Type a move")
+
+
 async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):
-    message = await offered(server, (HINT,))
-    shown = await server.bob.click(message, label="✏️")
+    message = await offered(server, (HINT, Button("More", "/more BCDFGH")), TYPING)
+    assert [item.label for row in message.components for item in row.children] == ["Hint", "✏️ Type a move", "More"]
+    shown = await server.bob.click(message, label="✏️ Type a move")
     reborn = ScriptedCore()
     await server.env.restart_bot(door_to(reborn).connect(reborn))
     await server.bob.submit_modal(shown, {"move": "a1-a2 b1-b2"})
@@ -186,7 +190,7 @@ async def test_a_move_is_typed_in_a_form_even_after_a_restart(server):
 
 
 async def test_only_a_board_that_waits_for_a_move_has_a_form(server):
-    message = await offered(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3 idea")))
+    message = await offered(server, (ACCEPT, Button("Hint", "/hint BCDFGH@3")))
     assert [item.label for row in message.components for item in row.children] == ["Accept", "Hint"]
 
 

@@ -211,15 +211,15 @@ def calls(table: Table) -> int:
 async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_message_a_turn(table):
     await table.begin("3x3")
     moves, called, pinged, passed = 0, 0, list[str](), list[str]()
-    while asked := re.search(r"(\w+), your move", said(table.last)):
-        who = table.ann if asked[1] == "Ann" else table.bob
+    while asked := re.search(r"(\w+)>?, your move", said(table.last)):
+        who = table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
         [move, *_] = await who.autocomplete(table.channel, "move", "move", "")
         board, before = table.last, calls(table)
         await table.move(who, move["value"])
         called += calls(table) - before
         moves += 1
         if table.last.id != board.id:
-            passed.append(asked[1].casefold())
+            passed.append("ann" if who is table.ann else "bob")
             pinged += [user.name for user in table.last.mentions]
     assert (moves, called) == (24, 48)
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]

@@ -46,12 +46,12 @@ async def test_a_game_is_asked_for_played_and_advised_there(table, kind):
     here = replace(table, channel=await channel_of(table, kind))
     await here.begin()
     await here.ann.send(here.channel, f"<@{table.env.bot.user.id}> a1-a2")
-    assert "Bob, your move" in said(here.last)
+    assert f"<@{here.bob.id}>, your move" in said(here.last)
     await here.move(here.bob, "b1-b2")
     hint = await here.ann.slash(here.channel, "hint")
     assert hint.ephemeral
     await here.ann.click(hint.response, label=hint.response.components[0]["components"][0]["label"])
-    assert "Bob, your move" in said(here.last)
+    assert f"<@{here.bob.id}>, your move" in said(here.last)
     told = private(await here.challenge("2x2 thread=yes"))
     assert [text.partition(" here:")[0] for text in told] == (
         [] if kind == "news" else ["There are no threads of a game’s own"]

@@ -68,7 +68,7 @@ async def test_while_the_bot_thinks_long_all_see_it_and_then_the_board(table, th
     told = await table.move(table.ann, "a1-a2")
     assert called(table, before) == ["POST typing", "POST a thought", "PATCH @original", "PATCH"]
     assert private(told) == []
-    assert "Ann, your move" in said(table.last)
+    assert f"<@{table.ann.id}>, your move" in said(table.last)
     assert len(table.seen) == seen + 1
 
 
@@ -79,7 +79,7 @@ async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_
     think_until("DELETE @original")
     await table.move(table.ann, "a1-a2")
     assert called(table, before) == ["POST typing", "POST a thought", "DELETE @original", "POST messages", "PATCH"]
-    assert "Ann, your move" in said(table.last)
+    assert f"<@{table.ann.id}>, your move" in said(table.last)
 
 
 async def test_who_replies_in_a_channel_makes_only_their_own_boards_messages_of_their_own(table):

@@ -168,7 +168,7 @@ async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side)
 async def test_its_buttons_have_styles_and_work(server):
     board = await show(server, Message("?", Picture(BOARD, side=Ink.FIRST), buttons=((ACCEPT, RESIGN, HINT),)))
     [row] = rows_of(board)
-    assert [button.style.name for button in row] == ["success", "danger", "secondary", "secondary"]
+    assert [button.style.name for button in row] == ["success", "danger", "secondary"]
     await server.bob.click(board, label="Hint")
     assert [(heard.text, heard.replies_to) for heard in server.core.heard] == [("/hint B@3", str(board.id))]
 

@@ -101,7 +101,7 @@ async def test_where_only_pings_are_read_a_reply_with_one_moves(table):
 async def test_a_game_against_the_bot_gets_one_too(table):
     await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
     assert "The game is in its own thread" in parent(table)[0]
-    assert "Ann, your move" in said(in_thread(table).last)
+    assert "### Ann, your move" in said(in_thread(table).last)
 
 
 async def test_a_channel_settles_that_games_get_threads(table):
@@ -131,7 +131,7 @@ async def test_there_is_no_thread_within_a_thread_or_in_private(table):
     told = await table.ann.slash(own.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
     [why] = private(told)
     assert "this game is played right here" in why
-    assert "Ann, your move" in said(own.last)
+    assert f"<@{table.ann.id}>, your move" in said(own.last)
 
 
 async def test_what_is_missing_is_named_before_the_game(table):
@@ -142,7 +142,7 @@ async def test_what_is_missing_is_named_before_the_game(table):
     assert "Attach Files" in here
     assert "Create Public Threads" in in_threads
     await table.bob.click(table.last, label="Accept")
-    assert "Ann, your move" in said(table.last)
+    assert f"<@{table.ann.id}>, your move" in said(table.last)
 
 
 async def test_a_thread_outlives_a_restart(table, emptied):
@@ -172,7 +172,7 @@ async def test_who_accepts_from_elsewhere_plays_there_and_the_other_in_the_threa
     assert len(parent(table)) == 1
     greeting, board = spoken(thread_of(table))
     assert [user.name for user in greeting.mentions] == ["ann"]
-    assert "Ann, your move" in said(board)
+    assert "### Ann, your move" in said(board)
     assert "Ann plays from another chat" in said(kim.dm_channel.last_message)
 
 
@@ -210,5 +210,5 @@ async def test_against_the_bot_it_is_named_in_the_place_of_the_game_and_once(tab
     assert "Attach Files" in missing
     assert table.seen == []
     assert (await table.ann.click(asked.response, label="Play all the same")).followups == []
-    assert "Ann, your move" in said(table.last)
+    assert f"<@{table.ann.id}>, your move" in said(table.last)
     assert private(await table.ann.slash(table.channel, "challenge", game="dots", level="easy")) == []

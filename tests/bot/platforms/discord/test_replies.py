@@ -43,9 +43,14 @@ def test_whoever_cannot_be_written_to_is_told_what_to_do(language):
     assert speech(language).say("ask-with-slash") != "ask-with-slash"
 
 
-async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
+@pytest.mark.parametrize(
+    ("answers", "cause"),
+    [({}, "unreadable-reply"), ({"interaction_metadata": {"id": "7", "type": 2, "user": ANN}}, "unheard-reply")],
+    ids=["a board", "a command's answer"],
+)
+async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core, answers, cause):
     async with standing_in() as server, open_door(server, core):
-        board = {**posted("400"), "components": [row("tetradka:1:/move KHZBRD@3")]}
+        board = {**posted("400"), **answers, "components": [row("tetradka:1:/move KHZBRD@3")]}
         for number in ("401", "402"):
             reply = {**posted(number), "author": ANN, "type": 19, "referenced_message": board}
             reference = {"message_id": "400", "channel_id": CHANNEL}
@@ -54,7 +59,7 @@ async def test_who_answers_a_board_unreadably_is_told_what_to_do_once(core):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.3):
                 await server.call("POST", f"/channels/{CHANNEL}/messages")
-    assert told.body["content"] == "unreadable-reply in "
+    assert told.body["content"] == f"{cause} in "
     assert told.body["message_reference"]["message_id"] == 401
     assert [part["custom_id"] for part in told.body["components"][0]["components"]] == ["tetradka:0:/move KHZBRD@3"]
     assert core.heard == []

@@ -13,7 +13,7 @@ async def test_two_people_play_to_the_end(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob nim 1-2")
     await stage.press("bob", "Accept")
-    assert stage.board.text.startswith("Nim, heaps 1-2 · ")
+    assert stage.board.small.startswith("Nim, heaps 1-2 · ")
     await stage.press("ann", SKIP)
     await stage.type("bob", "b1")
     [refused] = await stage.type("ann", "b2")
@@ -30,6 +30,7 @@ async def test_a_board_is_shown_as_a_picture_in_words_and_in_characters(store: S
     assert stage.board.picture is not None
     assert svg(stage.board.picture.scene).count("<circle") >= 3
     assert stage.board.picture.alt == "Nim, left in the heaps: a 1, b 2. Ann is to move."
+    await stage.press("ann", "More")
     [words] = await stage.press("ann", "As text")
     assert stage.board.picture.alt == " ".join(words.text.splitlines()[2:])
     [told] = await stage.press("ann", "In characters")
