@@ -43,6 +43,7 @@ _log = logging.getLogger(__name__)
 def run(settings: Settings) -> None:
     """Serves until SIGINT or SIGTERM. Raises `Wrong` or `embedded.Unavailable`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
+    doors.check(settings)
     with _storage(settings) as (url, server):
         event_loop.run(_serve(settings, url, server))
 

@@ -48,6 +48,19 @@ def doors(
         yield _web(settings, archive, opened, pages)
 
 
+def check(settings: Settings) -> None:
+    """Raises `Wrong` for a page that strangers could reach unasked, before anything is made or opened."""
+    if not settings.web_opens or settings.web_token or settings.web_open:
+        return
+    from bot.platforms.web import is_loopback
+
+    if not is_loopback(settings.web_host):
+        raise Wrong(
+            f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
+            " or WEB_OPEN=yes if anybody may come in or your proxy asks"
+        )
+
+
 async def keep_open(
     open_doors: Sequence[Platform], core: Core, settings: Settings, wrong: dict[str, str] | None = None
 ) -> None:
@@ -156,14 +169,10 @@ def _discord(settings: Settings, token: str) -> Platform:
 
 
 def _web(settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef]) -> Platform:
-    from bot.platforms.web import Web, is_loopback
+    from bot.platforms.web import Web
 
+    check(settings)
     token = settings.web_token.get_secret_value() if settings.web_token else ""
-    if not (token or settings.web_open or is_loopback(settings.web_host)):
-        raise Wrong(
-            f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
-            " or WEB_OPEN=yes if anybody may come in or your proxy asks"
-        )
     return Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token, also=pages)
 
 

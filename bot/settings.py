@@ -79,6 +79,14 @@ def _data_dir() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "tetradka"
 
 
+def _switch(said: object) -> object:
+    known = {"yes": True, "on": True, "true": True, "1": True, "no": False, "off": False, "false": False, "0": False}
+    if isinstance(said, str) and said.strip().casefold() not in known:
+        raise ValueError("it must be yes or no")
+    return known[said.strip().casefold()] if isinstance(said, str) else said
+
+
+Switch = Annotated[bool, BeforeValidator(_switch)]
 Web = Annotated[str, _address("http", "https")]
 Token = Annotated[SecretStr, AfterValidator(_token)]
 HostAndPort = Annotated[tuple[str, int], NoDecode, BeforeValidator(_host_and_port)]
@@ -109,17 +117,17 @@ class Settings(BaseSettings):
     discord_gateway_url: Annotated[str, _address("ws", "wss")] | None = None
     discord_guild: Annotated[int, Field(gt=0)] | None = None
     discord_shards: Shards | None = None
-    discord_message_content: bool = False
+    discord_message_content: Switch = False
     redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
     data_dir: Path = Field(default_factory=_data_dir)
-    web: bool | None = None
+    web: Switch | None = None
     web_host: str = "127.0.0.1"
     web_port: Annotated[int, Field(ge=0, lt=65536)] = 8080
     web_token: Annotated[SecretStr, AfterValidator(_web_token)] | None = None
-    web_open: bool = False
+    web_open: Switch = False
     health_port: Annotated[int, Field(gt=0, lt=65536)] | None = None
     log_level: Level = "info"
-    log_json: bool = False
+    log_json: Switch = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10
     link_hours: Annotated[float, Field(gt=0, le=720)] = 24
     most_challenges: Annotated[int, Field(gt=0, le=1000)] = 10

@@ -12,16 +12,19 @@ _CYRILLIC = str.maketrans("авсекмнортухіјѕдфгл", "abcekmhopty
 _DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+\s*")
 _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
+_AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»', " "))
+_ROWS_FIRST = re.compile(r"[0-9]{1,2}[a-z](?:[ -][0-9]{1,2}[a-z])*")
 
 
 def clean(text: str) -> str:
-    """The text in lower-case ASCII look-alikes, each run of dashes (also `:` and `>`) as one `-`, single spaces.
+    """The text in lower-case ASCII look-alikes, each run of dashes (also `:` and `>`) as one `-`, single spaces for
+    spaces, commas, brackets and double quotes.
 
     Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
     if len(text) > LONGEST_TEXT:
         raise Unreadable("too-long", length=len(text), most=LONGEST_TEXT)
-    text = unicodedata.normalize("NFKC", text).casefold()
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_AROUND)
     text = "".join(" " if c.isspace() else c for c in text if c.isspace() or c.isprintable())
     return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
 
@@ -30,6 +33,11 @@ def _as_latin(word: re.Match[str]) -> str:
     """A word of look-alikes in Latin letters; a Cyrillic word stays as it is, so that a refusal can quote it."""
     latin = word[0].translate(_CYRILLIC)
     return latin if latin.isascii() else word[0]
+
+
+def letters_first(cleaned: str) -> str:
+    """A cleaned text of nothing but cells with the row in front, `1a-2a`, in the usual order; any other as it is."""
+    return re.sub(r"([0-9]{1,2})([a-z])", r"\2\1", cleaned) if _ROWS_FIRST.fullmatch(cleaned) else cleaned
 
 
 def column(index: int) -> str:

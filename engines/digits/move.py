@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from engines.digits.grid import Grid
-from engines.notation import clean, read_cell
+from engines.notation import clean, letters_first, read_cell
 from engines.refusals import Unreadable
 
 
@@ -27,16 +27,17 @@ def move_of(grid: Grid, places: list[int]) -> Move:
 
 
 _LABEL = re.compile(r"([1-9]'*)(?= |-|$)")
+_DIGIT_IN_CELL = re.compile(r"(\w ?[0-9]{1,2}) ?= ?([1-9]'*)|([1-9]'*) ?= ?(\w ?[0-9]{1,2})")
 _CELLS = re.compile(r"[a-z] ?[0-9]{1,2}|[^ ]+")
 _PRIMES = str.maketrans("’′ʹ`´ʼ", "''''''")
 
 
 def read_move(text: str, grid: Grid, label: str) -> Move:
-    """The cells a text names, in any order; the digit on turn may stand in front of them.
+    """The cells a text names, in any order; the digit on turn may stand in front of them, or `a1=1`.
 
     Raises `Unreadable` naming the part that is no cell of this board, or another digit than `label`.
     """
-    cleaned = clean(text.translate(_PRIMES)).replace("-", " ")
+    cleaned = letters_first(clean(_DIGIT_IN_CELL.sub(_digit_first, text.translate(_PRIMES)))).replace("-", " ")
     if (named := _LABEL.match(cleaned)) and named[1] != label:
         raise Unreadable("other-digit", part=named[1], digit=label)
     cleaned = cleaned[named.end() :].strip() if named else cleaned
@@ -47,6 +48,10 @@ def read_move(text: str, grid: Grid, label: str) -> Move:
     if doubled is not None:
         raise Unreadable("cell-twice", part=grid.name(doubled))
     return move_of(grid, places)
+
+
+def _digit_first(equation: re.Match[str]) -> str:
+    return f"{equation[2] or equation[3]} {equation[1] or equation[4]}"
 
 
 def _apart(text: str) -> str:

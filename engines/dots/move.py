@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines.dots.grid import Grid
-from engines.notation import cell, clean, read_cell
+from engines.notation import cell, clean, letters_first, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 STOP, KEEP, SWAP = "stop", "keep", "swap"
@@ -34,7 +34,7 @@ def read_move(text: str, grid: Grid) -> Move:
     Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word,
     `Ambiguous` for sides joined by dashes.
     """
-    cleaned = clean(text)
+    cleaned = letters_first(clean(text))
     if chain := _CHAIN.search(cleaned):
         raise Ambiguous("dash-between-sides", part=chain[0], expected="a-space")
     steps = tuple(_steps(cleaned.replace("-", " "), grid))

@@ -44,6 +44,20 @@ def test_the_settings_of_whoever_runs_the_tests_are_not_read(monkeypatch: pytest
         read()
 
 
+@pytest.mark.parametrize("name", ["WEB", "WEB_OPEN", "LOG_JSON", "DISCORD_MESSAGE_CONTENT"])
+def test_a_switch_is_yes_or_no(monkeypatch: pytest.MonkeyPatch, name: str):
+    for said, meant in (("yes", True), ("On", True), ("1", True), ("no", False), ("OFF", False), ("false", False)):
+        assert getattr(read_with(monkeypatch, {name: said, "TELEGRAM_TOKEN": "1:x"}), name.lower()) is meant
+    with pytest.raises(Wrong, match=f"^{name}: it must be yes or no$"):
+        read_with(monkeypatch, {name: "maybe"})
+
+
+def read_with(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Settings:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return read()
+
+
 def test_nothing_needs_to_be_set():
     settings = read()
     assert (settings.web_opens, settings.web_host, settings.web_port) == (True, "127.0.0.1", 8080)

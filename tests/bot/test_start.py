@@ -166,6 +166,12 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
     assert refused(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
+def test_a_page_that_all_could_reach_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
+    ended = run(environment, "env", f"DATA_DIR={tmp_path / 'new'}", "WEB_HOST=0.0.0.0", *COMMAND)
+    assert ended.stderr.startswith("tetradka: WEB_TOKEN: ")
+    assert not (tmp_path / "new").exists()
+
+
 async def test_a_store_that_is_down_is_waited_for_and_that_is_said_once(environment: dict[str, str], tmp_path: Path):
     settings = environment | {"REDIS_URL": f"unix://{tmp_path}/own/valkey.sock", "LOG_LEVEL": "warning"}
     process = await asyncio.create_subprocess_exec(

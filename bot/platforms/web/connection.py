@@ -159,3 +159,11 @@ class TokenBucket:
         """Takes one turn at the instant `now`; the seconds to wait before it."""
         self._due = max(self._due, now) + 1 / self.rate
         return max(0.0, self._due - now - self.burst / self.rate)
+
+    def takes(self, now: float) -> bool:
+        """Takes one turn at the instant `now` if there is no need to wait for it."""
+        before = self._due
+        if self.wait(now) > 0:
+            self._due = before
+            return False
+        return True

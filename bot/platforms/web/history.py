@@ -72,6 +72,15 @@ class History:
         found = self._newest.get(entry_id)
         return found.entry if found else None
 
+    def like(self, message: Message, reader: Person) -> str:
+        """The id of the bot's message to a reader alone that has the same words and buttons; "" if there is none.
+
+        Only one that can be pressed counts.
+        """
+        own = (c.entry for c in self._newest.values() if c.entry.audience and c.entry.is_for(reader))
+        same = (e.id for e in own if (e.message.text, e.message.buttons) == (message.text, message.buttons))
+        return next(same, "") if message.buttons else ""
+
     def pictured(self, picture_id: str) -> ServedPicture | None:
         """The picture of that id, if some message still shows it."""
         shown = (picture for change in self._newest.values() for picture in change.entry.pictures)

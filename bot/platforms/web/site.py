@@ -6,20 +6,17 @@ import asyncio
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from html import escape
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
 from bot.core.ports.platform import Paint
-from bot.platforms.web import words
-from bot.platforms.web.access_token import Handler, require_token
+from bot.platforms.web import assets
+from bot.platforms.web.access_token import Gate, Handler
 from bot.platforms.web.channel import Channels
 from bot.platforms.web.frames import LONGEST_FRAME, THEMES
 from bot.platforms.web.history import ServedPicture
 
-PAGE = Path(__file__).parent / "page"
 HEARTBEAT = 30.0
 FAREWELL = 0.3
 """Seconds that a browser has to say goodbye when the bot stops."""
@@ -33,7 +30,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-FRESH = {"Cache-Control": "no-cache"}
 MOST_PAINTED = 256
 """How many picture files are kept for those who look next."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
@@ -52,7 +48,7 @@ class Site:
         converse: Converse,
         also: Sequence[web.RouteDef] = (),
     ) -> None:
-        self._token = token
+        self._gate = Gate(token)
         self._local = is_loopback(host)
         self._channels = channels
         self._gallery = gallery
@@ -66,7 +62,7 @@ class Site:
         for page in ("/", f"/c/{_CHANNEL}"):
             app.router.add_get(page, _index)
             app.router.add_post(page, _index)
-        app.router.add_get("/page/catalogue.js", _catalogue)
+        app.router.add_get("/page/{version:[0-9a-f]{12}}/{file}", _file)
         app.router.add_get("/page/{file}", _file)
         app.router.add_get(f"/pictures/{{theme:{'|'.join(THEMES)}}}/{_CHANNEL}/{{id}}.png", self._picture)
         app.router.add_get("/health", _health)
@@ -81,7 +77,7 @@ class Site:
         """A page elsewhere that renamed itself to a loopback address is not let in by its name."""
         if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
             raise web.HTTPForbidden(text="This address serves this machine only.")
-        return await require_token(self._token, request, handler)
+        return await self._gate.pass_on(request, handler)
 
     async def _picture(self, request: web.Request) -> web.Response:
         async with self._channels.open(request.match_info["channel"].casefold()) as channel:
@@ -128,25 +124,17 @@ async def _health(_: web.Request) -> web.Response:
     return web.Response(text="ok")
 
 
-async def _index(_: web.Request) -> web.Response:
-    page = (PAGE / "index.html").read_text(encoding="utf-8")
-    return _made(page.replace("{no-script}", escape(words.all_languages("no-script"))), "text/html")
+async def _index(request: web.Request) -> web.Response:
+    return assets.index().answer(request, assets.FRESH)
 
 
-async def _catalogue(_: web.Request) -> web.Response:
-    return _made(words.module(), "text/javascript")
-
-
-def _made(text: str, kind: str) -> web.Response:
-    return web.Response(text=text, content_type=kind, headers=FRESH)
-
-
-async def _file(request: web.Request) -> web.FileResponse:
-    served = {path.name: path for path in PAGE.iterdir() if path.suffix in {".css", ".js", ".svg"}}
-    name = request.match_info["file"]
-    if name not in served:
+async def _file(request: web.Request) -> web.Response:
+    """A file under the address of its version is for good; of another version, as of none, it is the newest."""
+    file = assets.files().get(request.match_info["file"])
+    if file is None:
         raise web.HTTPNotFound
-    return web.FileResponse(served[name], headers=FRESH)
+    is_this = request.match_info.get("version") == assets.version()
+    return file.answer(request, assets.LASTING if is_this else assets.FRESH)
 
 
 class Gallery:

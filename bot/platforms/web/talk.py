@@ -80,9 +80,17 @@ class Talk:
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
-            await self._printer.print(channel, message, over.audience, over.id)
+            await self._printer.print(channel, _left_of(over, message), over.audience, over.id)
         elif not message.envelope.fleeting:
-            await self._printer.print(channel, message, asker if message.envelope.private else None)
+            audience = asker if message.envelope.private else None
+            again = channel.history.like(message, asker) if audience else ""
+            await self._printer.print(channel, message, audience, again)
+
+
+def _left_of(over: Entry, message: Message) -> Message:
+    """What takes the place of a message: of a hint that was used nothing is left, for the board says it."""
+    is_used = over.audience is not None and over.pictures and not (message.drawn or message.buttons or message.file)
+    return Message("") if is_used else message
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:

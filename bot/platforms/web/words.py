@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.core.language.speech import LANGUAGES, Speech, speech
+from engines import GAMES
 
 PREFIX = "page-"
 _COUNTS = 200
@@ -31,6 +32,7 @@ def _words(language: Speech) -> Iterator[tuple[str, Word]]:
     for code, counted in language.counted.items():
         if code.startswith(PREFIX):
             yield code.removeprefix(PREFIX), _forms(language, code) if counted else language.template(code)
+    yield from ((code, language.template(code)) for code in (f"game-{game}" for game in GAMES))
 
 
 def _forms(language: Speech, code: str) -> Word:

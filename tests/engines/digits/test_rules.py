@@ -172,7 +172,17 @@ def test_digits_must_leave_room_on_the_board():
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
-    [("B5", "b5"), (" b 5 ", "b5"), ("в5", "b5"), ("1 b5", "b5"), ("1: b5", "b5")],
+    [
+        ("a1=1", "a1"),
+        ("1 = а1", "a1"),
+        ("(b3)", "b3"),
+        ("3b", "b3"),
+        ("B5", "b5"),
+        (" b 5 ", "b5"),
+        ("в5", "b5"),
+        ("1 b5", "b5"),
+        ("1: b5", "b5"),
+    ],
 )
 def test_a_cell_is_read_generously(text, canonical):
     assert str(start().read(text)) == canonical

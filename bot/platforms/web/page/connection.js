@@ -67,8 +67,9 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     const first = this.#stamp === "";
     this.#stamp = frame.at;
+    const awaited = this.#unsent.size > 0;
     this.#unsent.drop(frame.done ?? []);
-    this.on.news(frame, first);
+    this.on.news(frame, first, awaited);
     this.#tell();
   }
 

@@ -1,4 +1,5 @@
-// The log: messages in order, each id once, changed in place; the newest stays in sight unless the reader scrolled up.
+// The log: messages in order, each id once, changed in place; what is new, or changed, stays in sight unless the reader
+// scrolled up.
 
 import { one } from "/page/elements.js";
 import { draw } from "/page/message.js";
@@ -19,6 +20,10 @@ export class Log {
     new ResizeObserver(() => this.#newest.hidden && this.#toNewest()).observe(this.#list);
   }
 
+  get messages() {
+    return this.#messages;
+  }
+
   clear() {
     for (const id of this.#messages.keys()) one(`m-${id}`).remove();
     this.#messages.clear();
@@ -27,15 +32,18 @@ export class Log {
     this.#list.ariaBusy = "true";
   }
 
-  // Nothing of the first load is read out; what comes later is. What answers the reader is always gone to.
-  add(messages) {
-    const follow = this.#isAtEnd() || messages.some((message) => message.mine || message.private);
-    for (const message of messages) if (!same(message, this.#messages.get(message.id))) this.#put(message);
+  // Those that are new or changed. Nothing of the first load is read out; what comes later is. What answers the reader,
+  // as what is awaited does, is always gone to.
+  add(messages, awaited = false) {
+    const changed = messages.filter((message) => !same(message, this.#messages.get(message.id)));
+    const follow = awaited || this.#isAtEnd() || changed.some((message) => message.mine || message.private);
+    for (const message of changed) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;
     setTimeout(() => (this.#list.ariaBusy = "false"), 500);
-    if (follow) this.#toNewest();
-    else if (messages.length) this.#newest.hidden = false;
+    if (changed.length && follow) this.#bring(this.#wanted(changed));
+    else if (changed.length) this.#newest.hidden = false;
+    return changed;
   }
 
   // Every message is drawn anew, in the words of now; none of that is read out.
@@ -46,6 +54,7 @@ export class Log {
 
   #put(message) {
     const known = this.#messages.has(message.id);
+    if (isEmpty(message)) return this.#drop(message.id);
     this.#messages.set(message.id, message);
     const article = draw(message, this.act, (id) => this.#messages.get(id));
     if (known) return this.#replace(one(`m-${message.id}`), article);
@@ -54,9 +63,14 @@ export class Log {
     this.#last = message;
   }
 
+  #drop(id) {
+    one(`m-${id}`)?.remove();
+    this.#messages.delete(id);
+  }
+
   #replace(old, article) {
     const held = old.contains(document.activeElement);
-    article.classList.toggle("again", old.classList.contains("again"));
+    for (const kind of ["again", "staged"]) article.classList.toggle(kind, old.classList.contains(kind));
     old.replaceWith(article);
     if (held) article.focus();
   }
@@ -74,20 +88,42 @@ export class Log {
     return scrollHeight - scrollTop - clientHeight < 80 || Math.abs(scrollTop - this.#rest) < 2;
   }
 
-  // To the end, but no further than leaves a board in sight, with the words above it if there is room.
   #toNewest() {
+    this.#bring(newestOfOthers(this.#list));
+  }
+
+  // Of what changed, the last board or menu, though older ones may stand below it.
+  #wanted(changed) {
+    const wanted = changed.findLast(({ mine, pictures, buttons }) => !mine && pictures.length + buttons.length);
+    return wanted ? one(`m-${wanted.id}`) : newestOfOthers(this.#list);
+  }
+
+  // To the end, but no further than leaves an article in sight, or as much of it as there is room for.
+  #bring(article) {
     this.#newest.hidden = true;
     this.#list.scrollTop = this.#list.scrollHeight;
-    const article = newestOfOthers(this.#list);
-    const board = article?.querySelector(".picture")?.getBoundingClientRect();
-    if (board) {
+    if (article) {
       const { top, height } = this.#list.getBoundingClientRect();
-      const words = article.getBoundingClientRect().top;
-      const first = board.bottom - words <= height ? words : board.top;
+      const first = firstInSight(article, height);
       if (first < top) this.#list.scrollTop -= top - first;
     }
     this.#rest = this.#list.scrollTop;
   }
+}
+
+// Where the part of an article begins that is to be seen: all of it; a board, with the words above it or with the answers
+// below it that only its reader can press; or its end.
+function firstInSight(article, height) {
+  const all = article.getBoundingClientRect();
+  const board = article.querySelector(".picture")?.getBoundingClientRect();
+  if (all.height <= height || !board || board.height < 2) return Math.max(all.top, all.bottom - height);
+  if (!article.classList.contains("private")) return board.bottom - all.top <= height ? all.top : board.top;
+  return all.bottom - board.top <= height ? board.top : all.bottom - height;
+}
+
+// What has nothing to say any more, as a hint that was used.
+function isEmpty({ text, pictures, buttons, file }) {
+  return !text && !pictures.length && !buttons.length && !file;
 }
 
 // The message below which there is nothing but what the reader has said.

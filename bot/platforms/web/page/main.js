@@ -7,9 +7,17 @@ import { Elsewhere } from "/page/elsewhere.js";
 import { identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
+import { Stage } from "/page/stage.js";
 import { reader, speak, translate, word } from "/page/words.js";
 
-const QUICK = ["challenge", "board", "hint", "moves", "games", "help"];
+const QUICK = ["challenge", "board", "games", "learn", "help"];
+const FIRST_GAME = ["game-dots", "/challenge bot easy dots 3x3"];
+const OTHER_GAMES = [
+  ["game-lgame", "/challenge bot easy lgame"],
+  ["game-tupik", "/challenge bot easy tupik"],
+  ["game-digits", "/challenge bot easy digits"],
+  ["game-curves", "/challenge bot easy curves"],
+];
 
 translate(document);
 const connection = new Connection({ news, refused, status });
@@ -19,7 +27,9 @@ const log = new Log({
   press: (message, text) => connection.say({ text, pressed: true, reply: message.id }),
   reply: (message) => composer.reply(message),
 });
+const stage = new Stage();
 let channel = "";
+let called = false;
 let thinking = 0;
 
 function askName(trouble = "") {
@@ -36,16 +46,28 @@ function enter({ token, name }) {
   place.channel = place.channel.toLowerCase();
   if (place.channel !== channel) log.clear();
   channel = place.channel;
+  stage.follow([], log.messages, name);
   connection.enter({ token, name, channel, language: reader });
 }
 
-function news(frame, first) {
+function news(frame, first, awaited) {
   const { language, here, messages = [] } = frame;
   if (language && speak(language)) respeak(language);
   if (first || one("room").hidden) openRoom();
   if (here) people.change(here);
-  log.add(messages);
-  if (!first && document.hidden && messages.some((message) => message.calls)) callAttention();
+  stageChanges(log.add(messages, awaited));
+  called ||= !first && document.hidden && messages.some((message) => message.calls);
+  entitle();
+}
+
+function stageChanges(changed) {
+  if (changed.length) stage.follow(changed, log.messages, identity.name);
+}
+
+// Whose turn it is stands before all else, for tabs are narrow.
+function entitle() {
+  const place = `#${channel} · Tetradka`;
+  document.title = `${called ? "● " : ""}${stage.turn ? `${stage.turn} · ` : ""}${place}`;
 }
 
 // What was said by the page itself until now is said anew.
@@ -53,13 +75,14 @@ function respeak(language) {
   identity.speaks(language);
   people.draw();
   log.draw();
+  stage.draw();
+  one("starters").replaceChildren(...starters());
 }
 
 function openRoom() {
   one("door").hidden = true;
   one("room").hidden = false;
   one("place").textContent = channel;
-  document.title = `#${channel} · Tetradka`;
   composer.focus();
 }
 
@@ -90,18 +113,30 @@ function tell(state, unsent) {
   if (one("status").textContent !== word(state)) one("status").textContent = word(state);
 }
 
-function callAttention() {
-  document.title = `● #${channel} · Tetradka`;
-}
-
-function quickButton(command) {
-  const button = make("button", { type: "button", textContent: word(command), title: `/${command}` });
-  button.dataset.word = command;
-  button.addEventListener("click", () => connection.say({ text: `/${command}`, pressed: true }));
+function typing(text, properties) {
+  const button = make("button", { type: "button", title: text, ...properties });
+  button.addEventListener("click", () => connection.say({ text, pressed: true }));
   return button;
 }
 
+function quickButton(command) {
+  const button = typing(`/${command}`, { textContent: word(command) });
+  button.dataset.word = command;
+  return button;
+}
+
+// On a clean page one press begins a game that a newcomer can win.
+function starters() {
+  const [first, begins] = FIRST_GAME;
+  return [
+    typing(begins, { className: "primary", textContent: word("play", { game: word(first) }) }),
+    ...OTHER_GAMES.map(([name, text]) => typing(text, { textContent: word(name) })),
+    typing("/learn", { textContent: word("learn") }),
+  ];
+}
+
 one("quick").append(...QUICK.map(quickButton));
+one("starters").append(...starters());
 one("enter").addEventListener("submit", (event) => {
   event.preventDefault();
   place.channel = one("channel").value.trim();
@@ -113,7 +148,9 @@ one("leave").addEventListener("click", () => {
 });
 new Elsewhere(() => identity.link(channel));
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && channel) document.title = `#${channel} · Tetradka`;
+  if (document.hidden || !channel) return;
+  called = false;
+  entitle();
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, textarea");

@@ -83,7 +83,7 @@ function quotation(message, find) {
   return link;
 }
 
-function picture({ light, dark, alt, width, height }) {
+export function picture({ light, dark, alt, width, height }) {
   const image = make("img", { src: light, alt, width, height, decoding: "async" });
   const night = make("source", { srcset: dark, media: "(prefers-color-scheme: dark)" });
   const link = make("a", { href: light, target: "_blank", rel: "noopener", className: "picture" });

@@ -53,9 +53,7 @@ async def test_a_game_is_asked_for_played_and_advised_there(table, kind):
     await here.ann.click(hint.response, label=hint.response.components[0]["components"][0]["label"])
     assert f"<@{here.bob.id}>, your move" in said(here.last)
     told = private(await here.challenge("2x2 thread=yes"))
-    assert [text.partition(" here:")[0] for text in told] == (
-        [] if kind == "news" else ["There are no threads of a game’s own"]
-    )
+    assert [text.partition(" (")[0] for text in told] == ([] if kind == "news" else ["No threads here"])
 
 
 async def test_beside_a_voice_channel_the_right_to_connect_is_needed(table):

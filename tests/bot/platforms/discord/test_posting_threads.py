@@ -130,7 +130,7 @@ async def test_there_is_no_thread_within_a_thread_or_in_private(table):
     own = in_thread(table)
     told = await table.ann.slash(own.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
     [why] = private(told)
-    assert "this game is played right here" in why
+    assert "so we play right here" in why
     assert f"<@{table.ann.id}>, your move" in said(own.last)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import re
 
 import pytest
 from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
@@ -10,7 +12,9 @@ from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
-from bot.platforms.web import door
+from bot.platforms.web import access_token, door
+from bot.platforms.web.access_token import TRIES
+from bot.platforms.web.assets import files, version
 from bot.platforms.web.site import is_loopback
 from tests.bot.platforms.web.house import House, enter, scripted_house
 
@@ -29,6 +33,39 @@ async def test_the_page_and_its_parts_are_served(client: ClientSession, house: H
     async with client.get(house.url + path) as response:
         assert response.status == 200
         assert await response.text()
+
+
+async def test_the_page_names_all_its_modules_at_once_under_addresses_that_last(client: ClientSession, house: House):
+    async with client.get(house.url) as response:
+        page = await response.text()
+    assert page.count("modulepreload") == len([name for name in files() if name.endswith(".js")])
+    for address in set(re.findall(r'"(/page/[^"]+)"', page)):
+        async with client.get(house.url + address) as response:
+            assert (response.status, "immutable" in response.headers["Cache-Control"]) == (200, True)
+            assert not re.search(r'"/page/(?!' + version() + "/)", await response.text())
+
+
+@pytest.mark.parametrize("path", ["/", "/c/lobby", "/page/main.js", "/page/catalogue.js"])
+async def test_who_has_a_file_already_is_told_no_more(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path) as response:
+        known = {"If-None-Match": response.headers["ETag"]}
+    async with client.get(house.url + path, headers=known) as response:
+        assert (response.status, await response.read()) == (304, b"")
+
+
+async def test_files_go_packed_to_who_unpacks_them(client: ClientSession, house: House):
+    sizes = {}
+    for packing in ("gzip", "identity"):
+        async with client.get(f"{house.url}/page/main.js", headers={"Accept-Encoding": packing}) as response:
+            assert response.headers.get("Content-Encoding", "identity") == packing
+            assert "Accept-Encoding" in response.headers["Vary"]
+            sizes[packing] = int(response.headers["Content-Length"])
+    assert sizes["gzip"] < sizes["identity"] / 2
+
+
+async def test_an_address_of_another_version_gives_the_newest_and_does_not_last(client: ClientSession, house: House):
+    async with client.get(f"{house.url}/page/000000000000/main.js") as response:
+        assert (response.status, response.headers["Cache-Control"]) == (200, "no-cache")
 
 
 async def test_a_browser_without_scripts_is_told_so_in_every_language(client: ClientSession, house: House):
@@ -98,6 +135,7 @@ async def test_a_picture_goes_when_its_message_is_forgotten(client: ClientSessio
 WORD = "open sesame"
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_where_a_word_is_asked_for_nothing_is_shown_without_it(client: ClientSession, emptied: str):
     async with scripted_house(emptied, token=WORD) as house:
         for path in ("/", "/c/lobby", "/page/main.js", "/pictures/light/lobby/x.png", "/?token=open"):
@@ -108,6 +146,46 @@ async def test_where_a_word_is_asked_for_nothing_is_shown_without_it(client: Cli
         assert refused.value.status == 401
         async with client.get(f"{house.url}/health") as response:
             assert response.status == 200
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong word is answered at once."""
+    monkeypatch.setattr(access_token, "WRONG_TAKES", 0.0)
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_wrong_word_is_told_and_guessing_is_stopped(
+    client: ClientSession, emptied: str, caplog: pytest.LogCaptureFixture
+):
+    async with scripted_house(emptied, token=WORD) as house:
+        said = [client.post(house.url, data={"token": f"guess {number}"}) for number in range(TRIES + 3)]
+        answers = []
+        for asking in said:
+            async with asking as response:
+                answers.append((response.status, await response.text()))
+        assert [status for status, _ in answers] == [401] * TRIES + [429] * 3
+        assert "That is not the word." in answers[0][1]
+        assert "width=device-width" in answers[0][1]
+        assert "Too many wrong words" in answers[-1][1]
+        async with client.post(house.url, data={"token": WORD}) as response:
+            assert response.status == 429
+    assert caplog.text.count("a wrong WEB_TOKEN was said from 127.0.0.1") == TRIES
+    assert WORD not in caplog.text
+
+
+async def test_the_cookie_is_salted_and_not_the_word_s_hash(emptied: str):
+    kept = set()
+    async with scripted_house(emptied, token=WORD) as house:
+        for _ in range(2):
+            async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
+                await (await client.post(house.url, data={"token": WORD})).release()
+                kept |= {cookie.value for cookie in client.cookie_jar}
+        forged = {"Cookie": f"tetradka={hashlib.sha256(WORD.encode()).hexdigest()}"}
+        async with ClientSession(headers=forged) as client, client.get(house.url) as response:
+            assert response.status == 401
+    assert len(kept) == 2
+    assert not any(hashlib.sha256(WORD.encode()).hexdigest() in cookie for cookie in kept)
 
 
 @pytest.mark.parametrize("typed", [True, False])

@@ -9,6 +9,7 @@ import pytest
 
 from bot.core.language.speech import LANGUAGES, speech
 from bot.platforms.web.words import module
+from engines import GAMES
 
 
 def words() -> dict[str, dict[str, Any]]:
@@ -20,7 +21,7 @@ def words() -> dict[str, dict[str, Any]]:
 def test_every_text_of_the_page_is_served(language):
     spoken = speech(language)
     codes = {code for code in spoken.counted if code.startswith("page-")}
-    assert {f"page-{word}" for word in words()[language]} == codes
+    assert {f"page-{word}" for word in words()[language]} == codes | {f"page-game-{game}" for game in GAMES}
     assert words()[language]["enter"] == spoken.say("page-enter")
 
 

@@ -97,7 +97,7 @@ async def test_a_game_can_be_played_by_the_keyboard_alone(house: House, visitors
     for _ in range(30):
         await ann.page.keyboard.press("Shift+Tab")
         reached.append(await ann.page.evaluate("document.activeElement.textContent"))
-    assert {"Hint", "Moves", "Help"} <= set(reached)
+    assert {"Hint", "Moves", "Games", "Help"} <= set(reached)
     await ann.page.locator("body").press("/")
     await expect(ann.box).to_be_focused()
 

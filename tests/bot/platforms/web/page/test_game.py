@@ -113,10 +113,13 @@ async def test_a_board_that_is_asked_for_stands_below_in_the_place_of_the_last_o
 async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors: Visitors, width: int, height: int):
     ann = await visitors.tab(await visitors.window(width=width, height=height))
     await ann.enter(house.url, "Ann")
-    await ann.say("/challenge bot dots 5x5")
-    await expect(ann.log.get_by_role("img")).to_be_in_viewport(ratio=1)
+    await ann.say("/challenge bot dots 3x3")
+    board = ann.page.locator("#stage img") if width > 1000 else ann.log.get_by_role("img").last
+    await expect(board).to_be_in_viewport(ratio=1)
     await ann.say("a1-a2")
-    await expect(ann.log.get_by_alt_text("a1-a2")).to_be_in_viewport(ratio=1)
+    await expect(ann.log.get_by_alt_text("a1-a2")).to_have_count(1)
+    await expect(board).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#turn")).to_be_in_viewport(ratio=1)
     if width > 1000:
         await expect(ann.log.get_by_text("Ann, your move")).to_be_in_viewport(ratio=1)
         await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
@@ -126,7 +129,7 @@ async def test_what_answers_a_press_comes_into_sight(house: House, visitors: Vis
     ann, bob = await visitors.tab(await visitors.window(width=360, height=430)), await visitors.tab()
     await ann.enter(house.url, "Ann")
     await bob.enter(house.url, "Bob")
-    await ann.say("/challenge bot dots 5x5")
+    await ann.say("/challenge bot dots 3x3")
     await ann.sees("Ann, your move")
     for number in range(12):
         await bob.say(f"word {number}.")
@@ -160,3 +163,52 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
         await ann.sees("only you see this")
         await ann.say("a1-a2")
         await expect(ann.log.get_by_role("img")).to_have_count(2)
+
+
+async def test_a_board_that_changes_in_place_comes_into_sight_and_a_used_hint_goes(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360, height=740))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot easy dots 3x3")
+    for side in ("a1-a2", "a1-b1"):
+        await ann.sees("Ann, your move")
+        await ann.say(side)
+    await ann.say("/games")
+    await ann.say("/block")
+    await ann.say("/hint")
+    hint = ann.log.locator(".private").filter(has=ann.page.get_by_role("img"))
+    await hint.get_by_role("button").first.click()
+    await expect(hint).to_have_count(0)
+    await expect(ann.log.locator(".bot:not(.private)").get_by_role("img").last).to_be_in_viewport(ratio=1)
+
+
+async def test_the_title_and_the_heading_say_whose_turn_it_is(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge @bob dots 1x1")
+    await bob.button("Accept").click()
+    await expect(ann.page.locator("#turn")).to_have_text("Your turn")
+    await expect(bob.page).to_have_title("Ann’s turn · #lobby · Tetradka")
+    await ann.say("a1-a2")
+    await expect(ann.page).to_have_title("Bob’s turn · #lobby · Tetradka")
+
+
+async def test_on_a_clean_page_one_press_begins_a_game_or_a_lesson(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    for name in ("L-game", "Tupik", "Digits and Dots", "Curvilinear capture", "Learn"):
+        await expect(ann.button(name)).to_be_visible()
+    await ann.button("Play Dots and Boxes").click()
+    await ann.sees("Ann, your move")
+    await expect(ann.button("Play Dots and Boxes")).to_have_count(0)
+
+
+async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=1366, height=650))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot easy dots 3x3")
+    await ann.sees("Ann, your move")
+    for _ in range(2):
+        await ann.say("/pick")
+        await expect(ann.log.locator(".private")).to_have_count(1)
+    await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=1)

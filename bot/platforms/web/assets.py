@@ -1,0 +1,79 @@
+"""The page's files as they are served, under addresses that change with what they hold: browsers keep them for good."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.platforms.web import words
+
+PAGE = Path(__file__).parent / "page"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+LASTING = {"Cache-Control": "private, max-age=31536000, immutable"}
+FRESH = {"Cache-Control": "no-cache"}
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file of the page, packed too, with the tag that tells whether a browser has it already."""
+
+    text: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+    def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
+        """The file, packed for who takes that; nothing but "not modified" for who has it."""
+        headers = {**headers, "ETag": f'"{self.tag}"', "Vary": "Accept-Encoding"}
+        if any(tag.value in (self.tag, "*") for tag in request.if_none_match or ()):
+            return web.Response(status=304, headers=headers)
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            packed = {**headers, "Content-Encoding": "gzip"}
+            return web.Response(body=self.packed, content_type=self.kind, charset="utf-8", headers=packed)
+        return web.Response(body=self.text, content_type=self.kind, charset="utf-8", headers=headers)
+
+
+@cache
+def files() -> Mapping[str, Asset]:
+    """All files by name; in what they ask for stands the address of this version."""
+    return {name: _asset(_addressed(text), KINDS[Path(name).suffix]) for name, text in _sources().items()}
+
+
+@cache
+def index() -> Asset:
+    """The page itself, which names all that it will need, so that nothing waits for what asks for it."""
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    modules = sorted(name for name in _sources() if name.endswith(".js"))
+    preloads = "\n  ".join(f'<link rel="modulepreload" href="/page/{name}">' for name in modules)
+    page = page.replace("{no-script}", escape(words.all_languages("no-script"))).replace("{preloads}", preloads)
+    return _asset(_addressed(page), "text/html")
+
+
+@cache
+def version() -> str:
+    """What all files together hold, as a short text."""
+    whole = "\0".join(f"{name}\0{text}" for name, text in sorted(_sources().items()))
+    return hashlib.blake2b(whole.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _sources() -> Mapping[str, str]:
+    read = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in KINDS}
+    return read | {"catalogue.js": words.module()}
+
+
+def _addressed(text: str) -> str:
+    return text.replace('"/page/', f'"/page/{version()}/')
+
+
+def _asset(text: str, kind: str) -> Asset:
+    plain = text.encode()
+    tag = hashlib.blake2b(plain, digest_size=8).hexdigest()
+    return Asset(plain, gzip.compress(plain, mtime=0), kind, tag)
