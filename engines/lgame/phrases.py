@@ -72,10 +72,10 @@ _BOARD = {
 _CANDIDATES = {
     "gain-points": "+{points}",
     "gain-wins": "wins",
-    "gain-leaves": "{player} is left {places} place(s)",
+    "gain-leaves": "places left for {player}: {places}",
     "risk-loses-game": "one reply wins the game",
     "risk-scores": "{player} can score {points}",
-    "risk-leaves": "a reply can leave {player} {places} place(s)",
+    "risk-leaves": "a reply can leave {player} places: {places}",
 }
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_CANDIDATES, **_BOARD}
 """Code -> English template, for refusals, reasons, outcomes, remarks, ideas and what the board says."""

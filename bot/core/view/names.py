@@ -84,7 +84,8 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     if phrase.code == "game-not-here":
         fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
     if phrase.code in _NAMING_WORDS:
-        fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
+        kind = "way" if phrase.code == "unknown-way" else "value"
+        fields["expected"] = ", ".join(_value_in_words(kind, word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
@@ -99,10 +100,10 @@ def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech
     return "; ".join(in_words(reason, speech, seats) for reason in (*reasons[:1], *(replies or reasons[1:])[:1]))
 
 
-def _value_in_words(word: str, speech: Speech) -> str:
+def _value_in_words(kind: str, word: str, speech: Speech) -> str:
     with suppress(ValueError):
         return typed_pace(read_pace(word), speech)
-    return speech.word("value", word)
+    return speech.word(kind, word)
 
 
 def move_in_words(text: str, speech: Speech) -> str:

@@ -32,18 +32,19 @@ export class Log {
     this.#list.ariaBusy = "true";
   }
 
-  // Those that are new or changed. Nothing of the first load is read out; what comes later is. What answers the reader,
-  // as what is awaited does, is always gone to.
-  add(messages, awaited = false) {
+  // Nothing of the first load is read out; what comes later is. What answers the reader, as what is awaited does, is
+  // always gone to, once what depends on it is finished.
+  add(messages, awaited, finish) {
     const changed = messages.filter((message) => !same(message, this.#messages.get(message.id)));
     const follow = awaited || this.#isAtEnd() || changed.some((message) => message.mine || message.private);
     for (const message of changed) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;
     setTimeout(() => (this.#list.ariaBusy = "false"), 500);
-    if (changed.length && follow) this.#bring(this.#wanted(changed));
-    else if (changed.length) this.#newest.hidden = false;
-    return changed;
+    if (!changed.length) return;
+    finish(changed);
+    if (follow) this.#bring(this.#wanted(changed));
+    else this.#newest.hidden = false;
   }
 
   // Every message is drawn anew, in the words of now; none of that is read out.

@@ -39,7 +39,7 @@ async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_o
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
     assert asked == ["Make a move", "Hint", "More"]
-    answers = ["Погодитися на нічию", "Відмовитися від нічиєї"]
+    answers = ["Погодитися на нічию", "Відхилити нічию"]
     assert both == [*answers, "залишити", "помінятися", "Підказка", "Ще"]
 
 

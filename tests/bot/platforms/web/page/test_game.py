@@ -212,3 +212,14 @@ async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board
         await ann.say("/pick")
         await expect(ann.log.locator(".private")).to_have_count(1)
     await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=1)
+
+
+async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360, height=740))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot easy dots 3x3")
+    await ann.sees("Ann, your move")
+    await ann.say("/pick")
+    menu = ann.log.locator(".private")
+    await expect(menu).to_be_in_viewport(ratio=1)
+    await expect(menu.locator(".peek img")).to_be_in_viewport(ratio=1)
