@@ -41,7 +41,7 @@ _REASONS = {
     "reply-saves": "the reply {curve} saves {points}",
     "reply-threatens": "the reply {curve} threatens to free {points}",
     "reply-frees": "the reply {curve} frees {points}",
-    "reply-takes": "the reply {curve} takes {points}",
+    "reply-captures": "the reply {curve} takes {points}",
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",
     "mark-first-inside": "the first point, away from the edges: zones may come from every side",
     "mark-beside": "right beside {point}: few arcs fit between the two",

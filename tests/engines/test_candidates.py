@@ -83,4 +83,4 @@ def test_boxes_on_offer_are_taken_whole_or_but_for_the_last():
 def test_a_win_at_hand_is_offered_first():
     found = candidates("tupik", "map=1>2,3;2>4;3>4;4>5", "1", "2", "1-3", "2-4", "pass")
     assert next(iter(found)) == "4-5"
-    assert found["4-5"].gain == (Reason("gain-wins"),)
+    assert found["4-5"].gain == (Reason("ends-it"), Reason("drives-in", city=4))
