@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engines.game import AnyGame, AnyMove, AnyPosition, Explanation, Level, Limit, advance
 
-_DOUBT, _DOUBT_OF_WINNING = 0.5, 0.1
+_DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
 
 
 @dataclass(frozen=True)
