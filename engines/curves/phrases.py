@@ -41,7 +41,7 @@ _REASONS = {
     "reply-saves": "the reply {curve} saves {points}",
     "reply-threatens": "the reply {curve} threatens to free {points}",
     "reply-frees": "the reply {curve} frees {points}",
-    "reply-takes": "the reply {curve} takes {points}",
+    "reply-captures": "the reply {curve} takes {points}",
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",
     "mark-first-inside": "the first point, away from the edges: zones may come from every side",
     "mark-beside": "right beside {point}: few arcs fit between the two",
@@ -128,6 +128,11 @@ _BOARD = {
     "point-lines-at": "Lines at {point}: {lines}.",
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
+    "legend-fits": "Lines that fit: {curves}.",
+    "legend-in-danger": "{player} is one line from losing {points}: {curve} would free it.",
+    "point-reaches": "{point} can reach {points}: {curves}.",
+    "point-reaches-none": "No line can reach {point} any more.",
+    "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",
 }
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

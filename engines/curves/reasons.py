@@ -250,7 +250,7 @@ def _of_reply(position: Position, move: Move, reply: Move) -> Iterator[Reason]:
     taken = [p for p in _taken(tried) if _seat(before.get(p)) is not tried.mover]
     freed = [p for p, held in before.items() if held.seat is tried.mover.other and now[p].seat is None]
     if taken:
-        yield Reason("reply-takes", curve=str(reply), points=named(taken))
+        yield Reason("reply-captures", curve=str(reply), points=named(taken))
     if freed:
         yield Reason("reply-frees", curve=str(reply), points=named(freed))
     if not taken and not freed and tried.threatened:

@@ -100,11 +100,29 @@ def test_an_attacked_point_is_saved_by_an_own_line():
     assert attacked(played(position.play(hint.move), "pass")) == []
 
 
-def test_then_it_takes_the_most():
-    position = played(marked("a1 i1 c2 e2 g2 p12 l1 n1 m2 m9"), "l1-n1 via m3", "pass")
-    hint = classic(position, 0)
-    assert hint.value == max(Try(position, each).gain for each in position.moves() if isinstance(each, Line))
+def left(position, move) -> int:
+    """By how much the mover's lead grows by a move and the best reply of the sample."""
+    after, seat = position.play(move), position.turn
+    replies = (Try(after, each).gain for each in after.moves() if isinstance(each, Line))
+    return margin(after.held, seat) - margin(position.held, seat) - max(0, *replies)
+
+
+def test_it_takes_what_the_best_reply_leaves():
+    position = played(marked("a1 i1 c2 e2 g2 c9 l1 n1 m2 m9"), "l1-n1 via m3", "pass")
+    hint, most = classic(position, 0), greedy(position, 0)
+    assert hint.value == left(position, hint.move) > left(position, most.move)
     assert "captures" in codes(hint)
+
+
+def test_it_beats_taking_the_most():
+    points = 0
+    for seed in range(8):
+        position, mine = start({"size": "9x7", "points": "7"}), Seat.FIRST if seed % 2 else Seat.SECOND
+        while position.outcome is None:
+            position = position.play((classic if position.turn is mine else greedy)(position, seed).move)
+        points += position.outcome.winner is mine
+        points -= position.outcome.winner is mine.other
+    assert points >= 4
 
 
 def test_a_zone_inside_the_opponent_s_zone_is_seen():

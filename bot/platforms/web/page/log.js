@@ -102,7 +102,7 @@ export class Log {
   // To the end, but no further than leaves an article in sight, or as much of it as there is room for.
   #bring(article) {
     this.#newest.hidden = true;
-    this.#list.scrollTop = this.#list.scrollHeight;
+    this.#list.scrollTop = this.#messages.size ? this.#list.scrollHeight : 0;
     if (article) {
       const { top, height } = this.#list.getBoundingClientRect();
       const first = firstInSight(article, height);
