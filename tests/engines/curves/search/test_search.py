@@ -11,7 +11,7 @@ from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.geometry import in_zone
 from engines.curves.line import Line, spot
-from engines.curves.move import Mark, Pass
+from engines.curves.move import Mark, Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.curves.search import play as play_kernels
@@ -211,13 +211,14 @@ def test_nothing_is_ever_called_proved():
         GAME.solve(marked(THREE), Limit(0.1))
 
 
-def best_lead(position: Position, lines: list[Line], depth: int = 0) -> int:
+def best_lead(position: Position, lines: list[Line]) -> int:
     """First's lead at the end by every way to go on, over some lines and the rules alone."""
     left = [line for line in lines if position.fault(line) is None]
     if position.passes == 2 or not left:
         first, second = position.score
         return first - second
-    leads = [best_lead(position.play(move), lines, depth + 1) for move in (*left, Pass())]
+    moves: list[Move] = [*left, Pass()]
+    leads = [best_lead(position.play(move), lines) for move in moves]
     return max(leads) if position.turn is Seat.FIRST else min(leads)
 
 
