@@ -118,6 +118,9 @@ _OUTCOMES = {
     "equal-for-second": "equal points, which win for Second here",
 }
 _BOARD = {
+    "can-join-straight": "Straight lines fit: {lines}.",
+    "can-join-bent": "Only bent lines fit: {lines}.",
+    "one-line-frees": "One more line of {other} frees a point of {player}: {points}.",
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",
