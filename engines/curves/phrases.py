@@ -118,9 +118,6 @@ _OUTCOMES = {
     "equal-for-second": "equal points, which win for Second here",
 }
 _BOARD = {
-    "can-join-straight": "Straight lines fit: {lines}.",
-    "can-join-bent": "Only bent lines fit: {lines}.",
-    "one-line-frees": "One more line of {other} frees a point of {player}: {points}.",
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",
@@ -131,6 +128,11 @@ _BOARD = {
     "point-lines-at": "Lines at {point}: {lines}.",
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
+    "lines-that-fit": "Lines that fit: {curves}.",
+    "one-line-frees": "{player} is one line from losing {points}: {curve} would free it.",
+    "point-reaches": "{point} can reach {points}: {curves}.",
+    "point-reaches-none": "No line can reach {point} any more.",
+    "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",
 }
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
+from itertools import combinations, islice
+from math import dist
 
+from engines.curves.attempt import attacked
 from engines.curves.legality import lines_at
 from engines.curves.line import Line, Point
 from engines.curves.rules import Position
+from engines.curves.safety import line_from
+from engines.curves.sample import family
 from engines.game import Seat
 from engines.notation import cell, column
 from engines.phrases import Phrase
 
-_MOST_LISTED = 10
+_MOST_LINES = 12
 LATTICE, FREE, JOINED, RELEASED = ".", "o", "*", "x"
 _HOLDERS = {Seat.FIRST: "1", Seat.SECOND: "2", None: RELEASED}
 
@@ -27,38 +32,29 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs of `draw_text` mean; which points can still be joined, and which held ones one line frees."""
-    signs = Phrase("legend-curves", one=str(Seat.FIRST), two=str(Seat.SECOND))
-    return signs, *(() if position.marking or position.outcome else (*_joins(position), *_loose(position)))
+    """What the signs of `draw_text` mean; then lines that fit, each as it is typed, and points that one line frees."""
+    return (Phrase("legend-curves", one=str(Seat.FIRST), two=str(Seat.SECOND)), *_open_to_lines(position))
 
 
-def _joins(position: Position) -> Iterator[Phrase]:
-    """Pairs of points that a legal line joins, with such a line as it is typed: straight ones, then arcs."""
-    pairs: dict[frozenset[Point], Line] = {}
-    for move in position.moves():
-        if isinstance(move, Line) and (pair := frozenset(move.ends)) not in pairs:
-            pairs[pair] = move
-    for code, bent in (("can-join-straight", False), ("can-join-bent", True)):
-        if lines := [str(line) for line in pairs.values() if line.straight is not bent]:
-            more = " …" if len(lines) > _MOST_LISTED else ""
-            yield Phrase(code, lines=", ".join(lines[:_MOST_LISTED]) + more)
-
-
-def _loose(position: Position) -> Iterator[Phrase]:
-    """Held points that one more line of the other side frees."""
+def _open_to_lines(position: Position) -> Iterator[Phrase]:
+    if position.marking or position.outcome is not None:
+        return
+    pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))
+    fitting = islice(_one_for_each(position, pairs), _MOST_LINES)
+    if lines := list(fitting) or [line for line in (position.line_left,) if line]:
+        yield Phrase("lines-that-fit", curves=", ".join(map(str, lines)))
     for seat in Seat:
-        theirs = [drawn.line for drawn in position.drawn if drawn.seat is seat.other]
-        held = (point for point, hold in position.held.items() if hold.seat is seat)
-        if loose := [point for point in held if _is_loose(position, point, theirs)]:
-            yield Phrase("one-line-frees", player=str(seat), other=str(seat.other), points=_names(loose))
+        freed = {point: line_from(position, point) for point in attacked(position, seat)}
+        if points := [point for point, line in freed.items() if line]:
+            named = " ".join(cell(*point) for point in sorted(points))
+            yield Phrase("one-line-frees", player=str(seat), points=named, curve=str(freed[points[0]]))
 
 
-def _is_loose(position: Position, point: Point, theirs: Sequence[Line]) -> bool:
-    return lines_at(point, theirs) == 1 == lines_at(point, position.lines)
-
-
-def _names(points: Iterable[Point]) -> str:
-    return " ".join(cell(*point) for point in sorted(points))
+def _one_for_each(position: Position, pairs: list[tuple[Point, Point]]) -> Iterator[Line]:
+    """The first line of the sample that fits between each two points."""
+    for pair in pairs:
+        fitting = (line for line in family(*pair) if position.fault(line) is None)
+        yield from islice(fitting, 1)
 
 
 def _rows(position: Position) -> Iterator[str]:

@@ -140,7 +140,9 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
 def span(seconds: Instant, speech: Speech) -> str:
-    """A span in its two greatest units, a minute at least; what has just begun to run is still whole."""
+    """A span in its two greatest units; what has just begun to run is still whole."""
+    if 0 < seconds < _MINUTE:
+        return f"< {span(_MINUTE, speech)}"
     least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
     parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
     return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
