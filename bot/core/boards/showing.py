@@ -13,7 +13,7 @@ from bot.core.boards.context import Context
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
@@ -22,7 +22,6 @@ from bot.core.ports.store import Place, Shown, Store
 from bot.core.repository import Games
 from bot.core.view.boards import (
     line_that_stays,
-    offer_line,
     public_message,
     thread_line,
     uncertain_delivery,
@@ -69,8 +68,6 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     link = platform.invitation(session.code)
     board = newest(session, here, place, context.now(), link)
     if lives and await platform.edit(chat, lives.message, board):
-        if _asks_another(lives, session) and board.mention:
-            await _call(platform, chat, session, place, board.mention)
         posted = replace(lives, occasion=occasion(session), at=context.now())
         was_in_doubt = lives.occasion == IN_DOUBT
         return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
@@ -79,21 +76,6 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
-
-
-def _asks_another(shown: Shown, session: Session) -> bool:
-    """Whether an offer is made to a player for whom the board was not posted: an edit calls no player."""
-    offer, told = session.offers.standing, shown.occasion.split(" ")
-    return offer is not None and told[1:] == [str(session.position.turn)] and offer.other is not session.position.turn
-
-
-async def _call(platform: Platform, chat: Chat, session: Session, place: Place, asked: Person) -> None:
-    """One line that calls who is asked, with the buttons that answer; what fails stands on the board all the same."""
-    words = speech(place.spoken or session.places.language_in(chat))
-    nonce = f"{session.code}-{session.version}o"
-    said = offer_line(session, words)
-    with suppress(Unshown):
-        await platform.show(chat, replace(said, mention=asked, envelope=replace(said.envelope, nonce=nonce)))
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
@@ -235,9 +217,9 @@ def occasion(session: Session) -> str:
         return str(session.stage)
     begun = f"{len(session.turns) - turns_in_a_row(session)}"
     if session.offers.draw:
-        return f"{begun} {session.position.turn}{_DRAW}"
+        return f"{begun} {session.offers.draw.other}{_DRAW}"
     if session.offers.undo:
-        return f"{begun} {session.position.turn}{_UNDO}"
+        return f"{begun} {session.offers.undo.other}{_UNDO}"
     return f"{begun} {session.position.turn}"
 
 
@@ -255,12 +237,14 @@ def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
         return False
     if session.stage is Stage.OFF:
         return shown.occasion == Stage.OFFERED
-    goes_on = shown.occasion.split(" ")[:2] == occasion(session).split(" ")[:2] or _is_answered(shown, session)
+    stem = occasion(session).split(" ")[:2]
+    goes_on = shown.occasion.split(" ")[:2] == stem or _is_answered(shown, session)
     return goes_on and now - shown.at < HOUR
 
 
 def _is_answered(shown: Shown, session: Session) -> bool:
-    """Whether the board on which something was offered shows what became of that."""
-    if shown.occasion.endswith(_DRAW):
-        return session.stage is Stage.OVER
-    return shown.occasion.endswith(_UNDO) and session.stage is Stage.RUNNING and bool(session.undone.turns)
+    """Whether the board on which something was offered shows what became of that, of the same turn."""
+    if session.offers.standing or not shown.occasion.endswith((_DRAW, _UNDO)):
+        return False
+    is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
+    return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)

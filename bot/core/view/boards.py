@@ -106,12 +106,6 @@ def line_that_stays(session: Session, speech: Speech) -> str:
     return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
-def offer_line(session: Session, speech: Speech) -> Message:
-    """What a player asks of the other one, with the buttons that answer it."""
-    lines = (title(session, speech), *offered(session, speech))
-    return Message("\n".join(lines), buttons=tuple(buttons.to_offers(session, speech)))
-
-
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
     """The drawing of a game with its alt text."""
     scene = drawing(session, speech, hint, over)

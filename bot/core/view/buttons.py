@@ -44,7 +44,7 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
-    offers = to_offers(session, speech) if asked_here else ()
+    offers = _to_offers(session, speech) if asked_here else ()
     shortcuts = _shortcuts(session, speech) if moves_here else ()
     hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here else ()
     beside = (*hint, _about("more", session, speech))
@@ -70,7 +70,7 @@ def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_w
         return picks
     single, is_all = _single_moves(session, speech)
     hint, ideas = _button("hint", f"/hint {tag(session)}", speech), _ideas(session, speech)
-    advice, offers = (hint, *ideas), to_offers(session, speech)
+    advice, offers = (hint, *ideas), _to_offers(session, speech)
     rows = (single, *(() if is_all else picks), *offers, advice, _to_end(session, speech))
     return tuple(filter(None, rows))
 
@@ -205,7 +205,7 @@ def _ideas(session: Session, speech: Speech) -> Row:
     return () if (IDEAS, Consent.NO) in session.terms else (_button("ideas", f"/ideas {tag(session)}", speech),)
 
 
-def to_offers(session: Session, speech: Speech) -> Iterator[Row]:
+def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
     """Yes and no to a draw, yes and no to taking moves back."""
     if session.offers.draw:
         accept = _button("draw", f"/draw {tag(session)} yes", speech)

@@ -53,7 +53,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     (first,) = [post for post in after if not post.edited]
     assert (accepted.id, accepted.buttons) == (question.id, {})
     *turn, how_to_move = first.text.splitlines()[-3:]
-    assert turn == ["Ann, ваш ход.", "Ann, ваш хід."]
+    assert turn == ["Ann, ваш ход."]
     assert how_to_move.startswith("Ответьте ходом")
     assert first.pinged == {"Ann": ann.id}
     assert size_of(first.pictures[0])[0] >= 600
