@@ -29,7 +29,6 @@ from bot.core.view.news import (
     how_to,
     last_run_in_words,
     news,
-    offered,
     opponent_joined,
     result,
     standing,
