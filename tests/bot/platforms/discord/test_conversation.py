@@ -208,7 +208,7 @@ def calls(table: Table) -> int:
     return sum(request.method != "GET" for request in table.env.http_requests)
 
 
-async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_message_a_turn(table):
+async def test_a_whole_game_by_commands_leaves_few_messages_and_calls_each_player_once_a_turn(table):
     await table.begin("3x3")
     moves, called, pinged, passed = 0, 0, list[str](), list[str]()
     while asked := re.search(r"(\w+)>?, your move", said(table.last)):
@@ -221,7 +221,8 @@ async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_mess
         if table.last.id != board.id:
             passed.append("ann" if who is table.ann else "bob")
             pinged += [user.name for user in table.last.mentions]
-    assert (moves, called) == (24, 48)
+    assert moves == 24
+    assert called <= 2.2 * moves
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
-    assert len(table.seen) == 1 + len(passed) + 1
-    assert [bool(message.attachments or rows_of(message)) for message in table.seen[:-1]] == [False] * (len(passed) + 1)
+    assert len(table.seen) <= 4
+    assert not any(message.attachments or rows_of(message) for message in table.seen[:-1])
