@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from engines.game import AnyGame, AnyMove, AnyPosition, Explanation, Level, Limit, advance
 
+_DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
+
 
 @dataclass(frozen=True)
 class _Worth:
@@ -24,14 +26,15 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
         found = Explanation(move, best.value, best.value, best.proved, advised=best.line)
     else:
         played = _promised(game, position, after, replace(limit, seconds=limit.seconds / 2))
-        found = _compared(move, best, played, answered=after.turn is not position.turn)
+        doubt = _DOUBT if game.margin else _DOUBT_OF_WINNING
+        found = _compared(move, best, played, doubt, answered=after.turn is not position.turn)
     return replace(found, reasons=game.reasons(position, found))
 
 
-def _compared(move: AnyMove, best: _Worth, played: _Worth, *, answered: bool) -> Explanation[AnyMove]:
-    """A move beside the best one; where a guess thinks more of it than of the best, it is as good."""
+def _compared(move: AnyMove, best: _Worth, played: _Worth, doubt: float, *, answered: bool) -> Explanation[AnyMove]:
+    """A move beside the best one; where a guess does not tell them apart, or thinks more of it, it is as good."""
     proved = best.proved and played.proved
-    most = best.value if proved else max(best.value, played.value)
+    most = best.value if proved or best.value - played.value > doubt else played.value
     reply = played.line if answered and played.value < most else ()
     return Explanation(move, played.value, most, proved, reply=reply, advised=best.line)
 

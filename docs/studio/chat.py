@@ -16,6 +16,8 @@ class Bubble:
     """A message: who wrote it, its words, its picture as PNG, the labels of its buttons by rows.
 
     `mine`: by the owner of the screen. `above`: what it answers. `below`: a note under it. `badge`: beside the name.
+    `heading` and `small` print stand before and after all that; a `frame` has the colour of who is to move. `leads`:
+    the labels of buttons in colour.
     """
 
     author: str
@@ -26,6 +28,10 @@ class Bubble:
     above: str = ""
     below: str = ""
     badge: str = ""
+    heading: str = ""
+    small: str = ""
+    frame: str = ""
+    leads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,22 +61,27 @@ def _bubble(bubble: Bubble) -> str:
     parts = [f"<b>{escape(bubble.author)}</b>"]
     if bubble.badge:
         parts.append(f"<em>{escape(bubble.badge)}</em>")
+    if bubble.heading:
+        parts.append(f"<h4>{escape(bubble.heading)}</h4>")
     if bubble.picture:
         parts.append(f'<img src="data:image/png;base64,{b64encode(bubble.picture).decode()}">')
     if bubble.text:
         parts.append(f"<p>{escape(bubble.text)}</p>")
-    rows = "".join(f"<div>{''.join(map(_button, row))}</div>" for row in bubble.rows)
+    if bubble.small:
+        parts.append(f"<small class=print>{escape(bubble.small)}</small>")
+    rows = "".join(f"<div>{''.join(_button(each, each in bubble.leads) for each in row)}</div>" for row in bubble.rows)
+    frame = f' style="border-left: 4px solid {bubble.frame}"' if bubble.frame else ""
     above = f"<small class=above>{escape(bubble.above)}</small>" if bubble.above else ""
     below = f"<small class=below>{escape(bubble.below)}</small>" if bubble.below else ""
     side = "mine" if bubble.mine else "theirs"
     return (
         f'<article class="{side}"><i>{escape(bubble.author[:1])}</i><div>{above}'
-        f"<div class=body>{''.join(parts)}</div><nav>{rows}</nav>{below}</div></article>"
+        f"<div class=body{frame}>{''.join(parts)}</div><nav>{rows}</nav>{below}</div></article>"
     )
 
 
-def _button(label: str) -> str:
-    return f"<button>{escape(label)}</button>"
+def _button(label: str, leads: bool) -> str:
+    return f"<button{' class=leads' if leads else ''}>{escape(label)}</button>"
 
 
 def _font(file: str, weight: int) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import discord
@@ -58,12 +60,26 @@ async def _shown(message: discord.Message, above: str, story: Story, below: str 
         text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
     pictures = [await each.read() for each in message.attachments]
     picture, rows = next(iter(pictures), b""), _labels(message)
-    return Bubble("Tetradka", _plain(text), picture, rows, above=above, below=below, badge=story.bot)
+    lines = text.replace("\\", "").split("\n")
+    heading, small = (_marked(lines, mark) for mark in ("### ", "-# "))
+    plain = "\n".join(line for line in lines if not line.startswith(("### ", "-# ")))
+    bubble = Bubble("Tetradka", plain, picture, rows, above=above, below=below, badge=story.bot)
+    return replace(bubble, heading=heading, small=small, frame=_frame(message), leads=_leads(message))
 
 
-def _plain(text: str) -> str:
-    """What a reader sees of a text whose signs are escaped."""
-    return text.replace("\\", "")
+def _marked(lines: Sequence[str], mark: str) -> str:
+    return "\n".join(line.removeprefix(mark) for line in lines if line.startswith(mark))
+
+
+def _frame(message: discord.Message) -> str:
+    """The colour of a board's frame; "" for a message without one."""
+    framed = (part for part in message.components if isinstance(part, discord.Container))
+    return next((str(part.accent_colour) for part in framed if part.accent_colour), "")
+
+
+def _leads(message: discord.Message) -> tuple[str, ...]:
+    buttons = (button for row in rows_of(message) for button in row)
+    return tuple(button.label or "" for button in buttons if button.style is discord.ButtonStyle.primary)
 
 
 def _labels(message: discord.Message) -> tuple[tuple[str, ...], ...]:

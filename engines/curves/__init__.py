@@ -10,6 +10,7 @@ from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
+from engines.curves.reasons import reasons
 from engines.curves.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
 from engines.levels import Advice
@@ -24,6 +25,7 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
     near=near,
     margin=True,
     laborious=True,

@@ -9,14 +9,15 @@ from itertools import combinations, islice
 from math import dist
 from time import perf_counter
 
+from engines.curves.attempt import Try
 from engines.curves.capture import Holdings
-from engines.curves.classic import Try
 from engines.curves.legality import clear
 from engines.curves.line import Line, Point, spot
 from engines.curves.move import Move, Pass
 from engines.curves.points_to_mark import worth_marking
 from engines.curves.replies import Replies
 from engines.curves.rules import Position
+from engines.curves.safety import lost_to, refuting
 from engines.curves.sample import family
 from engines.game import Candidate, Limit, Reason, Seat
 from engines.notation import cell
@@ -46,16 +47,16 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
 def _passing(position: Position, replies: Replies) -> Candidate[Move]:
     if position.passes:
         return Candidate(Pass(), (Reason("gain-ends"),))
-    return Candidate(Pass(), (_points(0),), _risk(replies.worst(None, position.held), replies.are_all))
+    return Candidate(Pass(), (_points(0),), _risk(position, Pass(), *replies.worst(None, position.held)))
 
 
 @dataclass(frozen=True)
 class _Weighed:
-    """A line tried out, the mover's points that go with the worst reply, and whether all replies were looked at."""
+    """A line tried out, the worst reply of the sample, if any takes something, and the points that go with it."""
 
     tried: Try
+    reply: Line | None
     lost: frozenset[Point]
-    is_sure: bool
 
     @cached_property
     def does(self) -> frozenset[Deed]:
@@ -74,7 +75,7 @@ def _weighed(position: Position, replies: Replies, limit: Limit) -> Iterator[_We
     for number, tried in enumerate(_promising(position)[:_MOST_WEIGHED]):
         if limit.stop or (number >= _LEAST_WEIGHED and perf_counter() > until):
             return
-        yield _Weighed(tried, replies.worst(tried.line, tried.held), replies.are_all)
+        yield _Weighed(tried, *replies.worst(tried.line, tried.held))
 
 
 def _promising(position: Position) -> list[Try]:
@@ -135,17 +136,25 @@ def _said(weighed: _Weighed) -> Candidate[Move]:
     for how, code in (("saves", "gain-saves"), ("frees", "gain-frees"), ("threatens", "gain-threatens")):
         if points := [point for deed, point in weighed.does if deed == how]:
             gain.append(Reason(code, points=_names(points)))
-    return Candidate(tried.line, tuple(gain), _risk(weighed.lost, weighed.is_sure))
+    return Candidate(tried.line, tuple(gain), _risk(tried.position, tried.line, weighed.reply, weighed.lost))
 
 
 def _points(count: int) -> Reason:
     return Reason("gain-points", points=count)
 
 
-def _risk(lost: frozenset[Point], is_sure: bool) -> tuple[Reason, ...]:
-    if lost:
-        return (Reason("risk-loses", points=_names(lost)),)
-    return (Reason("risk-none") if is_sure else Reason("risk-none-near"),)
+def _risk(position: Position, move: Move, reply: Line | None, lost: Iterable[Point]) -> tuple[Reason, ...]:
+    """The points that a reply takes, with that line; `safe` only of points that no line at all can take."""
+    now = position.play(move)
+    mine = [point for point, held in now.held.items() if held.seat is position.turn]
+    if not mine or now.outcome is not None:
+        return ()
+    if reply is None:
+        verdict = refuting(now, mine)
+        if verdict.line is None:
+            return (Reason("risk-none"),) if verdict.known else ()
+        reply, lost = verdict.line, lost_to(now, verdict.line)
+    return (Reason("risk-loses", points=_names(lost), curve=str(reply)),)
 
 
 def _names(points: Iterable[Point]) -> str:

@@ -1,150 +1,23 @@
-"""The classic heuristic: hold one point for sure, save what is attacked, then take the most; the ruler at the edge."""
+"""The classic heuristic: take what the next line cannot take back; hold one point for sure; the ruler at the edge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from itertools import islice
 from random import Random
 
-from engines.curves.capture import Drawn, Holdings, after, free_points
-from engines.curves.geometry import encloses, in_zone
-from engines.curves.legality import lines_at
-from engines.curves.line import STEP, Line, Point, halfway, spot
+from engines.curves.attempt import Try, attacked, margin
+from engines.curves.capture import Drawn, after
+from engines.curves.geometry import in_zone
+from engines.curves.legality import MOST_LINES, line_in_the_way, lines_at
+from engines.curves.line import Line, Point, spot
 from engines.curves.move import Mark, Move, Pass
+from engines.curves.reasons import MANY, reasons_of
 from engines.curves.rules import Position
-from engines.game import Hint, Reason, Seat
-from engines.notation import cell
+from engines.game import Hint, Reason
 
 ERRS = 1 / 3
-MANY = 3
 _ROOM = 2
-
-
-@dataclass(frozen=True)
-class Try:
-    """A line tried out in a position: what it gains at once, and what it is good for."""
-
-    position: Position
-    line: Line
-
-    @cached_property
-    def held(self) -> Holdings:
-        """Who holds what once the line is drawn."""
-        position = self.position
-        return after(Drawn(self.line, self.mover), position.marks, position.drawn, position.held)
-
-    @property
-    def mover(self) -> Seat:
-        """The side that would draw the line."""
-        return self.position.turn
-
-    @cached_property
-    def gain(self) -> int:
-        """By how many points the mover's lead grows."""
-        return margin(self.held, self.mover) - margin(self.position.held, self.mover)
-
-    @cached_property
-    def inside(self) -> list[Point]:
-        """The free points in the zone."""
-        drawn = (*self.position.lines, self.line)
-        return [p for p in free_points(self.position.marks, drawn) if in_zone(self.line, spot(p))]
-
-    @property
-    def safe(self) -> bool:
-        """The zone takes one point alone, and both ends leave room to answer an attack on it."""
-        return (
-            len(self.inside) == 1
-            and self.gain > 0
-            and not any(lines_at(end, self.position.lines) for end in self.line.ends)
-        )
-
-    @cached_property
-    def outward(self) -> int:
-        """How much farther from the sheet's centre the line's middle is than its chord's, in square hundredths."""
-        sheet = self.position.sheet
-        x, y = STEP * (sheet.columns - 1) // 2, STEP * (sheet.rows - 1) // 2
-        (mx, my), (hx, hy) = self.line.middle, halfway(self.line.start, self.line.end)
-        return (mx - x) ** 2 + (my - y) ** 2 - (hx - x) ** 2 - (hy - y) ** 2
-
-    @property
-    def ruler_at_edge(self) -> bool:
-        """Both ends lie on one edge of the sheet, and the line bulges towards its middle."""
-        corner = self.position.sheet.columns - 1, self.position.sheet.rows - 1
-        one, two = self.line.ends
-        return self.outward < 0 and any(a == b and a in (0, last) for a, b, last in zip(one, two, corner, strict=True))
-
-    @property
-    def saved(self) -> list[Point]:
-        """The mover's attacked points that this line saves."""
-        return [end for end in self.line.ends if end in attacked(self.position)]
-
-    @property
-    def threatened(self) -> list[Point]:
-        """The opponent's points that one more line of the mover would release."""
-        held, drawn = self.position.held, self.position.lines
-        return [
-            end
-            for end in self.line.ends
-            if end in held and held[end].seat is self.mover.other and not lines_at(end, drawn)
-        ]
-
-    def reasons(self) -> Iterator[Reason]:
-        """What the line is good for, in codes."""
-        yield from (Reason("saves-point", point=cell(*point)) for point in self.saved)
-        yield from self._takings()
-        before, now = self.position.held, self.held
-        if released := sum(now[p].seat is None and before.get(p) != now[p] for p in self.line.ends if p in now):
-            yield Reason("takes-back", points=released)
-        yield from (Reason("threatens-release", point=cell(*p)) for p in self.threatened if now[p].seat)
-        lost = [point for point in attacked(self.position) if point not in self.line.ends]
-        yield from (Reason("left-in-danger", point=cell(*point)) for point in lost)
-
-    def _takings(self) -> Iterator[Reason]:
-        """What is said of a zone: whether its points are safe in it, their number, its ruler side, those it covers."""
-        before, now = self.position.held, self.held
-        taken = [p for p, each in now.items() if each.seat is self.mover and before.get(p) != each]
-        if not taken:
-            return
-        yield from self._hold(taken)
-        yield Reason("captures", points=len(taken))
-        if len(taken) >= MANY:
-            yield Reason("risky-zone", points=len(taken))
-        if self.ruler_at_edge:
-            yield Reason("ruler-at-edge")
-        won = [before[p].line for p in taken if p in before and before[p].seat is self.mover.other]
-        if won:
-            inside = all(encloses(line, self.line) for line in won)
-            yield Reason("zone-inside-zone" if inside else "later-zone")
-
-    def _hold(self, taken: list[Point]) -> Iterator[Reason]:
-        """How firmly the only point in a zone is held, or that no zone can take any of a few."""
-        from engines.curves.safety import is_sure, no_zone_takes, withstands_the_sample
-
-        now, point = self.position.play(self.line), taken[0]
-        if len(taken) == 1 and is_sure(now, point):
-            yield Reason("safe-point", point=cell(*point))
-        elif self.safe and withstands_the_sample(now, point):
-            yield Reason("single-point", point=cell(*point))
-        elif 1 < len(taken) < MANY and no_zone_takes(now, taken):
-            yield Reason("no-later-zone", points=len(taken))
-
-
-def margin(held: Holdings, seat: Seat) -> int:
-    """By how many points a seat leads."""
-    seats = [each.seat for each in held.values()]
-    return seats.count(seat) - seats.count(seat.other)
-
-
-def attacked(position: Position, seat: Seat | None = None) -> list[Point]:
-    """A seat's held points (the mover's, unless told) that the other's next line could release: one line is there, and
-    it is the other's."""
-    seat = seat or position.turn
-    return [
-        point
-        for point, held in position.held.items()
-        if held.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.other]
-    ]
+_MOST, _SOME = 16, 6
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
@@ -152,11 +25,12 @@ def classic(position: Position, seed: int) -> Hint[Move]:
     chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)}")
     if position.marking:
         return place(position, chance)
-    tries = tried(position, chance)
-    chosen = _chosen(position, tries)
-    if chosen is None:
-        return Hint((Pass(),), 0, False, (Reason("no-more-gain"),))
-    return Hint((chosen.line,), chosen.gain, False, tuple(chosen.reasons()) or (Reason("no-more-gain"),))
+    chosen, value = _chosen(position, tried(position, chance))
+    return _hint(position, chosen.line if chosen else Pass(), value)
+
+
+def _hint(position: Position, move: Move, gain: int = 0) -> Hint[Move]:
+    return Hint((move,), gain, False, reasons_of(position, move))
 
 
 def tried(position: Position, chance: Random) -> list[Try]:
@@ -166,28 +40,75 @@ def tried(position: Position, chance: Random) -> list[Try]:
     return tries
 
 
-def _chosen(position: Position, tries: list[Try]) -> Try | None:
-    for group in _groups(position, tries):
-        if group:
-            return max(group, key=lambda each: (each.gain, each.ruler_at_edge))
-    return None
+def _chosen(position: Position, tries: list[Try]) -> tuple[Try | None, int]:
+    """The line that leaves most once the opponent's best reply is drawn, and by how much the lead grows; None: a pass.
+
+    Of equal ones that which the advice prefers: a point for sure where none is held, the ruler along an edge, a zone
+    that is not large, a threat.
+    """
+    answers = sorted(((_bound(position, each.line), each.line) for each in tries), key=lambda pair: -pair[0])
+    answers = [(bound, line) for bound, line in answers if bound > 0]
+    threat, lost = _answer(position, None, answers)
+    holds = any(held.seat is position.turn for held in position.held.values())
+    best, value = None, -lost
+    for each in _worth_weighing(position, tries, threat):
+        net = each.gain - _answer(position, each, answers)[1]
+        if net > value or (net == value and _rank(each, holds) > _rank(best, holds)):
+            best, value = each, net
+    return best, value
 
 
-def _groups(position: Position, tries: list[Try]) -> Iterator[list[Try]]:
-    """The choices in the order of their merit; of the first that is not empty the best is played."""
-    if targets := set(attacked(position)):
-        yield [each for each in tries if targets & set(each.line.ends)]
-    if not any(held.seat is position.turn for held in position.held.values()):
-        yield [each for each in tries if each.safe]
-    yield [each for each in tries if each.gain > 0]
-    yield [each for each in tries if each.threatened and each.gain == 0]
+def _rank(tried: Try | None, holds: bool) -> tuple[bool, ...]:
+    """What tells lines of equal worth apart; a pass is better than a line that does nothing."""
+    if tried is None:
+        return (False, False, False, False, True)
+    sure, few = not holds and tried.safe, 0 < len(tried.inside) < MANY
+    return sure, tried.ruler_at_edge, few, tried.gain > 0 or bool(tried.threatened), False
+
+
+def _worth_weighing(position: Position, tries: list[Try], threat: Line | None) -> list[Try]:
+    """The lines that gain most, those that save a point, the safe ones, and some that keep the worst reply away."""
+    gaining = sorted((each for each in tries if each.gain > 0), key=lambda each: -each.gain)
+    targets = set(attacked(position))
+    saving = [each for each in tries if targets & {*each.line.ends}]
+    safe = [each for each in gaining if each.safe]
+    blocking = (each for each in tries if threat and line_in_the_way(threat, (each.line,)))
+    threatening = (each for each in tries if each.threatened)
+    some = (*gaining[:_MOST], *saving[:_SOME], *safe[:_SOME], *islice(blocking, _SOME), *islice(threatening, _SOME))
+    return list({each.line: each for each in some}.values())
+
+
+def _bound(position: Position, line: Line) -> int:
+    """At most so much can be gained by a line: two for each point in its zone, one for each end that it may free."""
+    inside = sum(in_zone(line, spot(point)) for point in position.marks)
+    return 2 * inside + sum(end in position.held or bool(inside) for end in line.ends)
+
+
+def _answer(position: Position, tried: Try | None, answers: list[tuple[int, Line]]) -> tuple[Line | None, int]:
+    """The opponent's line of the sample that gains most after a line (None: a pass), and how much."""
+    seat = position.turn.other
+    drawn = (*position.drawn, Drawn(tried.line, position.turn)) if tried else position.drawn
+    holdings = tried.held if tried else position.held
+    found: tuple[Line | None, int] = None, 0
+    for bound, line in answers:
+        if bound <= found[1]:
+            break
+        gain = margin(after(Drawn(line, seat), position.marks, drawn, holdings), seat) - margin(holdings, seat)
+        if gain > found[1] and (tried is None or _may_follow(position, line, tried.line)):
+            found = line, gain
+    return found
+
+
+def _may_follow(position: Position, line: Line, before: Line) -> bool:
+    lines = (*position.lines, before)
+    return all(lines_at(end, lines) < MOST_LINES for end in line.ends) and line_in_the_way(line, (before,)) is None
 
 
 def place(position: Position, chance: Random) -> Hint[Move]:
     """A point at random with room around it, if there is one."""
     marks = [move for move in position.moves() if isinstance(move, Mark)]
     roomy = [mark for mark in marks if all(_far(mark.point, other) for other in position.marks)]
-    return Hint((chance.choice(roomy or marks),), 0, False, (Reason("room-for-zones"),))
+    return _hint(position, chance.choice(roomy or marks))
 
 
 def _far(one: Point, two: Point) -> bool:
@@ -200,14 +121,13 @@ def greedy(position: Position, seed: int) -> Hint[Move]:
     if position.marking:
         return place(position, chance)
     best = max(tried(position, chance), key=lambda each: each.gain, default=None)
-    if best is None or best.gain <= 0:
-        return Hint((Pass(),), 0, False, (Reason("no-more-gain"),))
-    return Hint((best.line,), best.gain, False, tuple(best.reasons()))
+    return _hint(position, best.line, best.gain) if best and best.gain > 0 else _hint(position, Pass())
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
     """One step ahead, and a third of the time it does not even look."""
     chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} easy")
     if chance.random() < ERRS:
-        return Hint((chance.choice(list(position.moves())),), 0, False, (Reason("just-a-try"),))
+        move = chance.choice(list(position.moves()))
+        return Hint((move,), 0, False, (Reason("just-a-try"), *reasons_of(position, move)))
     return greedy(position, seed)

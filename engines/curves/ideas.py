@@ -1,14 +1,17 @@
-"""What matters in a position, without a move: points in danger, the author's three pieces of advice, what is free."""
+"""What matters in a position, without a move: points in danger, three pieces of advice on zones, what is free."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, islice
 
-from engines.curves.classic import MANY, attacked
+from engines.curves.attempt import attacked
 from engines.curves.legality import MOST_LINES, Sheet, lines_at
 from engines.curves.line import Point
+from engines.curves.reasons import MANY
 from engines.curves.rules import Position
+from engines.curves.safety import MOST_ENDS, line_from, taker
 from engines.game import Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -31,7 +34,7 @@ def _marking(position: Position) -> Iterator[Phrase]:
 def _drawing(position: Position) -> Iterator[Phrase]:
     free = [point for point in position.marks if point not in position.held and not lines_at(point, position.lines)]
     for seat in (position.turn, position.turn.other):
-        if points := attacked(position, seat):
+        if points := [point for point in attacked(position, seat) if line_from(position, point)]:
             yield Phrase("idea-in-danger", player=str(seat), other=str(seat.other), points=_names(points))
     yield from _of_held(position)
     if free and not _held_by(position, position.turn):
@@ -51,8 +54,19 @@ def _of_held(position: Position) -> Iterator[Phrase]:
     for seat in (position.turn, position.turn.other):
         if points := [p for p in _held_by(position, seat) if lines_at(p, position.lines) == MOST_LINES]:
             yield Phrase("idea-held-for-good", player=str(seat), points=_names(points))
-        if points := [p for p in _held_by(position, seat) if not lines_at(p, position.lines)]:
-            yield Phrase("idea-may-be-taken", player=str(seat), other=str(seat.other), points=_names(points))
+        yield from _loose(position, seat)
+
+
+def _loose(position: Position, seat: Seat) -> Iterator[Phrase]:
+    """Which held points without a line a zone can still take, with such a line, and which none can."""
+    points = [point for point in _held_by(position, seat) if not lines_at(point, position.lines)]
+    seen = replace(position, mover=seat.other)
+    takers = {point: taker(seen, point) for point in points} if len(position.ends()) <= MOST_ENDS else {}
+    if lines := [(point, line) for point, line in takers.items() if line]:
+        points = [point for point, _ in lines]
+        yield Phrase("idea-may-be-taken", player=str(seat), points=_names(points), curve=str(lines[0][1]))
+    if kept := [point for point, line in takers.items() if line is None]:
+        yield Phrase("idea-no-zone-takes", player=str(seat), points=_names(kept))
 
 
 def _held_by(position: Position, seat: Seat) -> list[Point]:

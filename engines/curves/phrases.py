@@ -21,7 +21,7 @@ _REFUSALS = {
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
     "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
-    "points-first": "Lines come later: {left} point(s) are still to be marked.",
+    "points-first": "Lines come later: points still to be marked: {left}.",
     "lines-now": "All points are marked; {part} cannot be added.",
     "point-marked": "{part} is marked already.",
     "off-sheet": "There is no point {part} on this sheet; the last one is {last}.",
@@ -38,12 +38,34 @@ _REFUSALS = {
     "unsolved": "Not proved in {seconds} s.",
 }
 _REASONS = {
-    "captures": "takes {points} point(s)",
-    "takes-back": "releases {points} of the opponent's point(s)",
+    "reply-saves": "the reply {curve} saves {points}",
+    "reply-threatens": "the reply {curve} threatens to free {points}",
+    "reply-frees": "the reply {curve} frees {points}",
+    "reply-captures": "the reply {curve} takes {points}",
+    "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",
+    "mark-first-inside": "the first point, away from the edges: zones may come from every side",
+    "mark-beside": "right beside {point}: few arcs fit between the two",
+    "mark-apart": "keeps {steps} steps from {point}, the nearest: room for arcs between the two",
+    "mark-makes-zone": "makes a tight zone possible: {curve} would hold {point} alone",
+    "mark-in-zone": "lies under an arc such as {curve}, which would hold {point} alone",
+    "mark-ruler": "on one edge with {point}: a ruler side may lie along the edge",
+    "left-in-danger-by": "{curve} would then free {point}",
+    "pass-leaves-freeing": "leaves {curve} undrawn, a line that frees a point",
+    "pass-leaves": "leaves {curve} undrawn, which takes {points}",
+    "no-gain-seen": "no line looked at gains anything at once",
+    "pass-ends": "ends the game at {first}:{second}",
+    "blocks-zone": "keeps the opponent from {curve}, which would take {points}",
+    "bends-round-line": "bends, since the straight line would be in the way of {curve}",
+    "bends-round-point": "bends, since the straight line comes too close to {point}",
+    "closes-points": "no further line fits at {points}",
+    "out-of-reach": "with a line, {points} can be captured no more",
+    "fixes-points": "no zone can take {points} any more: a line leads there",
+    "passes-between": "the middle at {place} passes between {one} in the zone and {other} outside it",
+    "taken-by": "but {curve} would take away {points}",
+    "no-reply-takes": "no reply can take {points}",
+    "captures": "takes {names}",
+    "takes-back": "frees {names} from the opponent",
     "safe-point": "holds {point} for sure: a line to one end is answered at the other",
-    "single-point": "a zone around {point} alone, easy to hold: no line considered takes it, and a line from it to one "
-    "end is answered at the other",
-    "no-later-zone": "no later zone can take these points back: {points}",
     "saves-point": "a line of one's own saves {point}",
     "left-in-danger": "{point} stays in danger: another line of the opponent there frees it, one's own saves it",
     "threatens-release": "one more line here would release {point}",
@@ -51,31 +73,27 @@ _REASONS = {
     "later-zone": "of two zones that overlap, the later takes priority",
     "risky-zone": "but a zone with {points} points is risky: zones inside it may take some back",
     "ruler-at-edge": "the ruler side lies along the edge of the sheet",
-    "keeps-lead": "nothing better than to pass",
-    "room-for-zones": "a point where zones can grow",
     "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",
-    "counted-out": "played to the end over every line considered: {margin} from here",
-    "no-more-gain": "no line gains anything",
+    "counted-out": "counted to the end, with every line considered",
     "just-a-try": "just a try",
     "guess": "a guess: the search is still being loaded",
 }
 _IDEAS = {
-    "idea-one-for-sure": "The author's first advice: hold at least one point, by a tight zone around it alone that "
+    "idea-no-zone-takes": "No zone can take {points} from {player} any more.",
+    "idea-one-for-sure": "Hold one point for sure, by a tight zone around it alone that "
     "no other can overlap; a line from the point to one end is answered at the other.",
-    "idea-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "idea-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
-    "idea-no-edge": "The author's second advice: lay the ruler side along an edge of the sheet and bulge towards the "
+    "idea-no-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle; now no two points on one edge can take a line.",
-    "idea-big-zones": "The author's third advice: a zone with many points invites a zone inside it, and its outcome is "
-    "hard to foresee.",
+    "idea-big-zones": "A zone with many points invites a zone inside it, and its outcome is hard to foresee.",
     "idea-in-danger": "In danger, {player}: {points}; one more line there of the other side ({other}) frees the point, "
     "one of one's own saves it.",
-    "idea-big-zone": "A big zone is a risk, the author's third advice: by one line {player} holds {points}, and a zone "
+    "idea-big-zone": "A big zone is a risk: by one line {player} holds {points}, and a zone "
     "inside it may take some over.",
     "idea-held-for-good": "For good, {player}: {points}; no line can lead to these points any more, nor a zone take "
     "them.",
-    "idea-may-be-taken": "Held by {player} and still without a line: {points}; a new zone may take them, and {other} "
-    "may begin to free them.",
+    "idea-may-be-taken": "{curve} could take points from {player}; open to a zone: {points}.",
     "idea-free-points": "Free, and still to be captured: {points}.",
     "idea-nothing-free": "No point is free any more: points can only change hands or be freed.",
     "idea-open-ends": "Lines can still begin at {points}.",
@@ -91,9 +109,8 @@ _CANDIDATES = {
     "gain-among": "within reach of many zones",
     "gain-edge": "an end on the edge",
     "gain-corner": "out of the way in a corner",
-    "risk-none": "safe",
-    "risk-none-near": "no reply from nearby takes it back",
-    "risk-loses": "loses {points} to one reply",
+    "risk-none": "no reply takes anything back",
+    "risk-loses": "{curve} takes back {points}",
 }
 _OUTCOMES = {
     "both-passed": "both passed",

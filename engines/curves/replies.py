@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import combinations
 from math import dist
 
+from engines.curves.attempt import attacked
 from engines.curves.capture import Drawn, Holdings, after
-from engines.curves.classic import attacked
 from engines.curves.geometry import in_zone
 from engines.curves.legality import MOST_LINES, clear, line_in_the_way, lines_at
 from engines.curves.line import Line, Point, spot
@@ -16,7 +16,6 @@ from engines.curves.rules import Position
 from engines.curves.sample import family
 
 _MOST_ENDS, _NEAR_ENDS = 22, 12
-_NOTHING: frozenset[Point] = frozenset()
 
 
 class Replies:
@@ -28,25 +27,23 @@ class Replies:
         self._between: dict[tuple[Point, Point], list[Line]] = {}
         self._touched: dict[Line, frozenset[Point]] = {}
 
-    @property
-    def are_all(self) -> bool:
-        """Whether all of the sample are tried; where very many points are open, only those near to what they take."""
-        return len(self._ends) <= _MOST_ENDS
+    def worst(self, line: Line | None, holdings: Holdings) -> tuple[Line | None, frozenset[Point]]:
+        """The worst single reply of the sample to `line` (None: to a pass), and the mover's points that go with it.
 
-    def worst(self, line: Line | None, holdings: Holdings) -> frozenset[Point]:
-        """The mover's points that go with the worst single reply to `line` (None: to a pass)."""
+        Where very many points are open, only lines near to what they take are tried.
+        """
         seat = self._position.turn
         mine = frozenset(point for point, held in holdings.items() if held.seat is seat)
         drawn = (*self._position.drawn, *([Drawn(line, seat)] if line else []))
         found = {reply: mine & self._touches(reply) for point in mine for reply in self._reaching(point, mine, drawn)}
-        worst = _NOTHING
+        worst: tuple[Line | None, frozenset[Point]] = None, frozenset()
         for reply in sorted(found, key=lambda reply: len(found[reply]), reverse=True):
-            if len(found[reply]) <= len(worst):
+            if len(found[reply]) <= len(worst[1]):
                 break
             if self._may_follow(reply, line):
                 held = after(Drawn(reply, seat.other), self._position.marks, drawn, holdings)
                 lost = frozenset(point for point in mine if held[point].seat is not seat)
-                worst = max(worst, lost, key=len)
+                worst = max(worst, (reply, lost), key=lambda each: len(each[1]))
         return worst
 
     def _may_follow(self, reply: Line, line: Line | None) -> bool:
@@ -72,7 +69,7 @@ class Replies:
     def _lines_over(self, point: Point) -> list[Line]:
         if point not in self._over:
             others = sorted((end for end in self._ends if end != point), key=lambda end: dist(end, point))
-            near = others if self.are_all else others[:_NEAR_ENDS]
+            near = others if len(self._ends) <= _MOST_ENDS else others[:_NEAR_ENDS]
             pairs = combinations(sorted(near), 2)
             over = (line for pair in pairs for line in family(*pair) if in_zone(line, spot(point)))
             self._over[point] = list(self._legal(over))

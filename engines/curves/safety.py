@@ -1,4 +1,4 @@
-"""Whether a held point can still be lost, decided over every line that can be written, not over a sample of them.
+"""Whether a held point can still be lost, decided over every line that can be written, and the reply that shows it.
 
 Lines never become legal again, so a point that no zone can take now is safe from zones for good. Two lines of the
 opponent to it would release it; but what may be drawn is the same for both, so its holder answers the first with a line
@@ -10,7 +10,7 @@ the same for all these lines, and a and c are linear in C. So over a square of m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist
@@ -18,6 +18,7 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.curves.attempt import attacked
 from engines.curves.capture import Drawn, Held, after
 from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import encloses, in_zone, never_negative
@@ -27,7 +28,7 @@ from engines.curves.remaining import hopeful
 from engines.curves.rules import Position
 from engines.curves.sample import open_ends
 
-_MOST_ENDS = 16
+MOST_ENDS, _MOST_TRIES = 16, 2_000
 Ends = tuple[Point, Point]
 
 
@@ -48,32 +49,75 @@ def taker(position: Position, point: Point) -> Line | None:
     return None
 
 
-def no_zone_takes(position: Position, points: Iterable[Point]) -> bool:
-    """Whether no line takes any of these held points; False also where there are too many ends to find out soon."""
-    return len(position.ends()) <= _MOST_ENDS and all(taker(position, point) is None for point in points)
+@dataclass(frozen=True)
+class Verdict:
+    """A reply that takes or frees a point, if one was found; `known`: where none was, there is none."""
+
+    line: Line | None
+    known: bool = True
+
+
+def refuting(position: Position, points: Iterable[Point]) -> Verdict:
+    """What who is to move can draw against these points of the other side, by one line of all that can be written."""
+    points = list(points)
+    if len(position.ends()) > MOST_ENDS:
+        return Verdict(None, known=not points)
+    for point in points:
+        if line := freeing(position, point) or taker(position, point):
+            return Verdict(line)
+    nested = [_nested(position, pair) for pair in _pairs_in_one_zone(position, points)]
+    found = next((each for each in nested if each.line), None)
+    return found or Verdict(None, all(each.known for each in nested))
+
+
+def freeing(position: Position, point: Point) -> Line | None:
+    """A second line of who is to move to a point where the other side has none, if any can be written."""
+    if point not in attacked(position, position.turn.other):
+        return None
+    return line_from(position, point)
+
+
+def line_from(position: Position, point: Point) -> Line | None:
+    """Some line that can still be drawn at a point."""
+    return next((line for end in position.ends() for line in position.bends(point, end)), None)
 
 
 def is_sure(position: Position, point: Point) -> bool:
     """Whether who just drew is known to hold a point for sure, against every line that can be written."""
-    return not _shares_a_zone(position, point) and no_zone_takes(position, (point,))
+    shares = any(point in pair for pair in _pairs_in_one_zone(position, [point]))
+    return not shares and len(position.ends()) <= MOST_ENDS and taker(position, point) is None
 
 
-def withstands_the_sample(position: Position, point: Point) -> bool:
-    """Whether no line of the sample takes or frees at once the point of who just drew."""
-    return all(_is_kept(position, point, move) for move in position.moves() if isinstance(move, Line))
-
-
-def _shares_a_zone(position: Position, point: Point) -> bool:
-    """Another point of its holder lies with it in one of their zones: a line between the two may release both."""
-    seat = position.held[point].seat
-    others = [spot(other) for other, held in position.held.items() if held.seat is seat and other != point]
-    zones = [each.line for each in position.drawn if each.seat is seat and in_zone(each.line, spot(point))]
-    return any(in_zone(zone, other) for zone in zones for other in others)
-
-
-def _is_kept(position: Position, point: Point, reply: Line) -> bool:
+def lost_to(position: Position, reply: Line) -> list[Point]:
+    """The points that the side not to move no longer holds once `reply` is drawn."""
     held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
-    return held[point].seat is position.turn.other
+    seat = position.turn.other
+    return [point for point, was in position.held.items() if was.seat is seat and held[point].seat is not seat]
+
+
+def _pairs_in_one_zone(position: Position, points: list[Point]) -> Iterator[Ends]:
+    """Pairs of points of the side not to move, one of these at least, between which a zone within a zone may be."""
+    seat = position.turn.other
+    zones = [each.line for each in position.drawn if each.seat is seat]
+    mine = sorted(point for point, held in position.held.items() if held.seat is seat)
+    for pair in combinations(mine, 2):
+        inside = any(all(in_zone(zone, spot(end)) for end in pair) for zone in zones)
+        if inside and {*pair} & {*points}:
+            yield pair
+
+
+def _nested(position: Position, pair: Ends) -> Verdict:
+    """A line between two points of one zone that frees both, for it holds a point in its own zone."""
+    if not {*pair} <= {*position.ends()}:
+        return Verdict(None)
+    ground = survey(position.sheet, position.marks, position.lines, pair).between(*pair)
+    for prize in position.marks:
+        for tries, line in enumerate(hopeful(_Hunt(ground, prize)) if prize not in pair else ()):
+            if tries == _MOST_TRIES:
+                return Verdict(None, known=False)
+            if in_zone(line, spot(prize)) and {*pair} & {*lost_to(position, line)} and _may_be_drawn(line, position):
+                return Verdict(line)
+    return Verdict(None)
 
 
 def _distance(ends: Ends, point: Point) -> float:
@@ -94,7 +138,7 @@ class _Hunt:
 
     ground: Ground
     point: Point
-    held: Held
+    held: Held | None = None
 
     @property
     def start(self) -> Point:
@@ -109,13 +153,19 @@ class _Hunt:
         return self.ground.sheet
 
     def bars(self, middles: Places, reach: float) -> NDArray[np.bool_]:
-        ends, place, held = (self.start, self.end), spot(self.point), self.held.line
+        ends, place = (self.start, self.end), spot(self.point)
         barred = ~_covered(ends, place, middles, reach)
-        sides = (_area(ends, at) * _area(ends, place) for at in (spot(held.start), held.control, spot(held.end)))
-        if never_negative(*sides):
-            barred |= _covered(ends, held.middle, middles, -reach)
+        if self.held and _on_the_side_of(self.held.line, ends, place):
+            barred |= _covered(ends, self.held.line.middle, middles, -reach)
         barred[~barred] = self.ground.bars(middles[~barred], reach)
         return barred
+
+
+def _on_the_side_of(line: Line, ends: Ends, place: Spot) -> bool:
+    """Whether a line lies wholly on the same side of the chord between two ends as a place."""
+    return never_negative(
+        *(_area(ends, at) * _area(ends, place) for at in (spot(line.start), line.control, spot(line.end)))
+    )
 
 
 def _area(ends: Ends, place: Spot) -> int:

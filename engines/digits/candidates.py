@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
-from engines.digits.reasons import of_move
+from engines.digits.reasons import AGAINST, of_move
 from engines.digits.rules import Position, seat_of
 from engines.digits.worth import throwing_values, writing_values
 from engines.game import Candidate, Limit
@@ -15,8 +15,6 @@ MOST = 5
 _APART = 2
 _OWN_COUNTS = 3
 _MOST_SAID = 2
-_AGAINST = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
-"""The codes of reasons that speak against the move that they are given for."""
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
@@ -29,7 +27,7 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
 
 def _judged(position: Position, move: Move) -> Candidate[Move]:
     said = of_move(position, move)
-    risk = [reason for reason in said if reason.code in _AGAINST]
+    risk = [reason for reason in said if reason.code in AGAINST]
     gain = [reason for reason in said if reason not in risk]
     return Candidate(move, tuple(gain[:_MOST_SAID]), tuple(risk[:_MOST_SAID]))
 

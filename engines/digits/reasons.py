@@ -11,14 +11,22 @@ from engines.digits.worth import worths
 from engines.game import Explanation, Reason, Seat, advance
 from engines.notation import read_cell
 
+AGAINST = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
+"""The codes of reasons that speak against the move that they are given for."""
+
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What a move gives and takes, what that is good for, and what the reply that punishes it takes."""
-    said = of_move(position, explanation.move)
+    """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
+    is_worse = explanation.value < explanation.best
+    said = sorted(of_move(position, explanation.move), key=lambda reason: _is_against(reason) is not is_worse)
     if not explanation.reply:
-        return said
+        return tuple(said)
     after, _ = advance(position, explanation.move)
     return (*said, *_of_reply(position, after, explanation.reply[0]))
+
+
+def _is_against(reason: Reason) -> bool:
+    return reason.code in AGAINST or reason.code.endswith("-rule-less")
 
 
 def of_move(position: Position, move: Move) -> tuple[Reason, ...]:

@@ -8,7 +8,7 @@ from itertools import islice
 from engines.dots.control import bits, safe_sides
 from engines.dots.grid import Grid
 from engines.dots.move import Move
-from engines.dots.reasons import of_move
+from engines.dots.reasons import PLAIN, is_against, of_move
 from engines.dots.regions import Region, regions
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost
@@ -18,9 +18,6 @@ MOST = 5
 _LONGEST = 46
 _MOST_SAFE = 16
 _MOST_SAID = 2
-_PLAIN = "gives-no-third-side"
-_AGAINST = ("gives-", "opens-long", "opens-loop", "opens-short", "loony", "though-", "smaller-", "not-")
-"""How the codes of reasons begin that speak against the move that they are given for."""
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
@@ -32,19 +29,10 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
 
 
 def _judged(position: Position, move: Move) -> Candidate[Move]:
-    said = [reason for reason in of_move(position, move) if reason.code != _PLAIN] or [Reason(_PLAIN)]
-    risk = [reason for reason in said if _is_against(reason, str(position.turn))]
+    said = [reason for reason in of_move(position, move) if reason.code != PLAIN] or [Reason(PLAIN)]
+    risk = [reason for reason in said if is_against(reason, str(position.turn))]
     gain = [reason for reason in said if reason not in risk]
     return Candidate(move, tuple(gain[:_MOST_SAID]), tuple(risk[:_MOST_SAID]))
-
-
-def _is_against(reason: Reason, player: str) -> bool:
-    """Whether a reason speaks against a player's move: boxes are given, or the player will have to give them."""
-    suffers = dict(reason.fields).get("player") == player
-    if reason.code in ("can-take", "draws-next"):
-        return reason.code == "can-take" and not suffers
-    gives = reason.code in ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
-    return suffers if gives else reason.code.startswith(_AGAINST) and reason.code != _PLAIN
 
 
 def _different(position: Position) -> Iterator[Move]:

@@ -12,12 +12,26 @@ from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost, gift, on_offer
 from engines.game import Explanation, Reason, Seat
 
+PLAIN = "gives-no-third-side"
+_AGAINST = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
+_GIVES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
+
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What a move gives and takes, what that is good for, and what the reply that punishes it takes."""
-    is_best = explanation.proved and explanation.value >= explanation.best
+    """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
+    is_worse, seat = explanation.value < explanation.best, str(position.turn)
+    is_best = explanation.proved and not is_worse
     said = of_move(position, explanation.move, round(explanation.value) if is_best else None)
-    return (*said, *_of_reply(position.play(explanation.move), explanation.reply))
+    ordered = sorted(said, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse))
+    return (*ordered, *_of_reply(position.play(explanation.move), explanation.reply))
+
+
+def is_against(reason: Reason, player: str) -> bool:
+    """Whether a reason speaks against a player's move: boxes are given, or the player will have to give them."""
+    is_own = dict(reason.fields).get("player") == player
+    if reason.code == "can-take":
+        return not is_own
+    return is_own if reason.code in _GIVES else reason.code.startswith(_AGAINST)
 
 
 def of_move(position: Position, move: Move, margin: int | None = None) -> tuple[Reason, ...]:
@@ -73,9 +87,8 @@ def _of_side(position: Position, side: int, margin: int | None) -> Iterator[Reas
     elif handed := handed_back(grid, drawn, side):
         yield from _of_handing_back(position, side, handed, margin)
     elif cost(grid, drawn, side):
-        yield from _of_giving(position, side)
+        yield from _of_giving(position, side, is_best=margin is not None)
     else:
-        yield Reason("gives-no-third-side")
         yield from _of_waiting(position, side)
 
 
@@ -93,7 +106,20 @@ def _of_taking(position: Position, side: int, *, is_best: bool) -> Iterator[Reas
             yield Reason("leaving-brings-no-more", count=left)
     elif choice := _choice_ahead(grid, after):
         yield Reason("choice-ahead", count=choice)
-    yield from _of_opening_next(position.play(Move((grid.names[side],))))
+    yield from _of_going_on(position.play(Move((grid.names[side],))))
+
+
+def _of_going_on(position: Position) -> Iterator[Reason]:
+    """What is left to be taken after a box, and what all that leads to."""
+    grid, drawn = position.grid, position.drawn
+    end = _all_taken(position)
+    if more := on_offer(grid, drawn):
+        yield _boxes("more-to-take", grid, more)
+    if not safe_sides(grid, end.drawn):
+        yield from _of_opening_next(end)
+    elif safe_sides(grid, drawn) == safe_sides(grid, end.drawn) and _chains(position) == _chains(end):
+        yield from _of_safe_sides(end)
+        yield from _of_chains(_chains(end), end, position.turn)
 
 
 def _at_choice(grid: Grid, drawn: int, side: int) -> int:
@@ -145,7 +171,7 @@ def _all_taken(position: Position) -> Position:
     return position
 
 
-def _of_giving(position: Position, side: int) -> Iterator[Reason]:
+def _of_giving(position: Position, side: int, *, is_best: bool) -> Iterator[Reason]:
     grid, drawn, after = position.grid, position.drawn, position.drawn | 1 << side
     yield _third(grid, after, side)
     given = gift(grid, drawn, side)
@@ -159,7 +185,7 @@ def _of_giving(position: Position, side: int) -> Iterator[Reason]:
         yield Reason("cannot-be-handed-back")
     elif left := _last_left(grid, after):
         yield Reason("loony", count=left)
-    yield from _of_order(position, given.bit_count())
+    yield from _of_order(position, given.bit_count(), is_best=is_best)
 
 
 def _third(grid: Grid, drawn: int, side: int) -> Reason:
@@ -172,16 +198,17 @@ def _kind(region: Region) -> str:
     return "opens-loop" if region.is_loop else "opens-long-chain" if region.is_long else "opens-short-chain"
 
 
-def _of_order(position: Position, boxes: int) -> Iterator[Reason]:
+def _of_order(position: Position, boxes: int, *, is_best: bool) -> Iterator[Reason]:
     """Whether anything had to be given, whether so much, and who then opens the first long chain."""
     grid, drawn = position.grid, position.drawn
-    if safe := safe_sides(grid, drawn):
-        yield Reason("though-safe", count=safe.bit_count(), side=grid.names[next(bits(safe))])
-        return
+    safe = safe_sides(grid, drawn)
     costs = {side: cost(grid, drawn, side) for side in position.open_sides()}
     cheapest = min(costs, key=costs.__getitem__)
-    if boxes > costs[cheapest]:
-        yield Reason("smaller-gift", count=costs[cheapest], side=grid.names[cheapest])
+    if safe or boxes > costs[cheapest]:
+        if safe and not is_best:
+            yield Reason("though-safe", count=safe.bit_count(), side=grid.names[next(bits(safe))])
+        elif not is_best:
+            yield Reason("smaller-gift", count=costs[cheapest], side=grid.names[cheapest])
         return
     yield Reason("smallest-gift-first" if boxes < max(costs.values()) else "no-side-is-safe")
     if boxes < LONG:
@@ -201,6 +228,7 @@ def _of_waiting(position: Position, side: int) -> Iterator[Reason]:
     if offered := on_offer(grid, drawn):
         yield _boxes("can-take", grid, offered, player=str(after.mover))
         return
+    yield Reason(PLAIN)
     yield from _of_safe_sides(after)
     if safe_sides(grid, drawn):
         yield from _of_chains(_chains(position), after, position.turn)
@@ -239,7 +267,7 @@ def _of_setting_up(position: Position, side: int) -> Iterator[Reason]:
     grid, after = position.grid, position.play(Move((position.grid.names[side],)))
     if not captures(grid, position.drawn, side):
         third = _third(grid, after.drawn, side)
-        yield third if dict(third.fields)["count"] else Reason("gives-no-third-side")
+        yield third if dict(third.fields)["count"] else Reason(PLAIN)
     if after.stage is Stage.CHOICE:
         yield Reason("leaves-the-choice")
     else:
@@ -255,6 +283,8 @@ def _of_word(position: Position, word: str) -> Iterator[Reason]:
         yield Reason("leaves-the-choice")
         return
     yield from _of_colour(after)
+    if after.outcome:
+        return
     grid, drawn = after.grid, after.drawn
     if offered := on_offer(grid, drawn):
         yield _boxes("can-take", grid, offered, player=str(after.mover))
@@ -271,7 +301,7 @@ def _of_word(position: Position, word: str) -> Iterator[Reason]:
 def _of_colour(after: Position) -> Iterator[Reason]:
     """How the colour stands that Second has chosen."""
     other, own = after.score
-    if own != other:
+    if own != other or after.outcome:
         yield Reason("takes-colour", own=own, other=other)
 
 

@@ -5,6 +5,7 @@ from engines.levels import Advice
 from engines.lgame.candidates import candidates
 from engines.lgame.classic import classic, easy
 from engines.lgame.course import COURSE, LESSONS
+from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
 from engines.lgame.loading import loaded
 from engines.lgame.menu import menu
@@ -25,4 +26,5 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
 )

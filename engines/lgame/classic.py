@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from random import Random
 
 from engines.game import Hint, Reason
-from engines.lgame.grid import CORNERS, KILLERS, PLACES, REFLECTIONS, SQUARES, Place, indices, mask
+from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move
+from engines.lgame.reasons import FEW, closes, cornered, room, stopped, told
 from engines.lgame.rules import Position
 
 ERRS = 1 / 3
-_BLOCKS = tuple(mask(*(c + r for c in cols for r in rows)) for cols in ("abc", "bcd") for rows in ("123", "234"))
-_HALVES = tuple(
-    mask(*(c + r for c in cols for r in rows))
-    for cols, rows in (("ab", "1234"), ("cd", "1234"), ("abcd", "12"), ("abcd", "34"))
-)
-_EDGES = tuple(mask(*line.split()) for line in ("a1 b1 c1 d1", "a4 b4 c4 d4", "a1 a2 a3 a4", "d1 d2 d3 d4"))
+KIND_TURNS = 3
+"""In so many first turns the easy level neither ends the game nor shuts a newcomer in."""
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
     """What the heuristic plays, once it is sure that no move wins or scores; equal choices are told apart by `seed`."""
-    move = _best(position, list(position.moves()), Random(f"{seed} {position.key}"))
-    return _advice(position, move, tuple(reasons(position, move)))
+    return _advice(position, _best(position, list(position.moves()), Random(f"{seed} {position.key}")))
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """One step ahead: wins or scores if it can, else plays anything; and a third of the time it does not even look."""
+    """One step ahead: wins or scores if it can, else plays anything; and a third of the time it does not even look.
+
+    In its first KIND_TURNS turns it leaves the opponent more than FEW places wherever it can, and so never wins.
+    """
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
     chance.shuffle(moves)
     looks = chance.random() >= ERRS
+    if len(position.past) < 2 * KIND_TURNS:
+        moves = [move for move in moves if _is_kind(position, move)] or moves
     move = max(moves, key=lambda each: _gain(position, position.play(each))) if looks else moves[0]
-    return _advice(position, move, (Reason("just-a-try"),))
+    return _advice(position, move, Reason("just-a-try"))
 
 
-def _advice(position: Position, move: Move, reasons: tuple[Reason, ...]) -> Hint[Move]:
+def _is_kind(position: Position, move: Move) -> bool:
+    return room(position, move) > FEW and not _wins(position, position.play(move))
+
+
+def _advice(position: Position, move: Move, *more: Reason) -> Hint[Move]:
     wins = _wins(position, position.play(move))
-    return Hint((move,), int(wins), wins, (Reason("ends-it"),) if wins else reasons)
+    return Hint((move,), int(wins), wins, (*told(position, move, None), *more))
 
 
 def _best(position: Position, moves: list[Move], chance: Random) -> Move:
@@ -68,57 +71,3 @@ def _gain(position: Position, after: Position) -> int:
 
 def _wins(position: Position, after: Position) -> bool:
     return after.outcome is not None and after.outcome.winner is position.turn
-
-
-def cornered(place: Place) -> int:
-    """0 for an L out of the corners, 1 for one that reaches into one, 2 for a whole edge of the L lying in one."""
-    if not place.bits & CORNERS:
-        return 0
-    arm = 1 << place.long | 1 << place.corner
-    return 2 if arm & CORNERS and any(arm & ~edge == 0 for edge in _EDGES) else 1
-
-
-@cache
-def closes(own: int, square: int) -> bool:
-    """Whether a disc there takes the last room for an L from the 3x3 block or half of the board that `own` lies in."""
-    return _closes_of(_BLOCKS + _HALVES, own, square)
-
-
-def _closes_of(regions: tuple[int, ...], own: int, square: int) -> bool:
-    around = [region & ~own for region in regions if own & ~region == 0]
-    return any(_fits(room) and not _fits(room & ~(1 << square)) for room in around)
-
-
-def _closing(own: int, square: int) -> str:
-    if _closes_of(_BLOCKS, own, square):
-        return "closes-block"
-    return "closes-half" if _closes_of(_HALVES, own, square) else "neutral-beside-corner"
-
-
-def _fits(squares: int) -> bool:
-    return any(bits & ~squares == 0 for bits in PLACES)
-
-
-def stopped(own: int, neutrals: int) -> int:
-    """How many mirror images of `own`, open to the opponent's L otherwise, a neutral stands on."""
-    return sum(image & own == 0 and image & neutrals != 0 for image in REFLECTIONS[own])
-
-
-def reasons(position: Position, move: Move) -> Iterator[Reason]:
-    """What can be said of a move without looking further."""
-    after = position.play(move)
-    if points := sum(after.score) - sum(position.score):
-        yield Reason("scores", points=points)
-    yield from lessons_in(position, move)
-
-
-def lessons_in(position: Position, move: Move) -> Iterator[Reason]:
-    """What of the game's own advice a move shows: corners, room, blocks closed by a neutral, the mirror."""
-    after = position.play(move)
-    if not cornered(move.place):
-        yield Reason("avoids-corners")
-    yield Reason("few-places", places=len(after.places()))
-    for square in indices(after.neutrals & KILLERS):
-        yield Reason(_closing(move.place.bits, square), square=SQUARES[square])
-    if stopped(move.place.bits, after.neutrals):
-        yield Reason("neutral-stops-mirror")

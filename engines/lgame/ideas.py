@@ -7,7 +7,7 @@ from itertools import islice
 
 from engines.game import Seat
 from engines.lgame.grid import CORNERS, PAINTED, REFLECTIONS, squares
-from engines.lgame.rules import Position, Variant, free_places
+from engines.lgame.rules import Position, Variant, places_of
 from engines.phrases import Phrase
 
 FEW = 3
@@ -20,27 +20,27 @@ def ideas(position: Position) -> tuple[Phrase, ...]:
 
 
 def _ideas(position: Position) -> Iterator[Phrase]:
-    places = {seat: len(free_places(*_ls(position, seat), position.neutrals)) for seat in Seat}
+    places = {seat: len(places_of(position, seat)) for seat in Seat}
     yield from (Phrase("nearly-blocked", player=str(seat)) for seat in Seat if places[seat] <= FEW)
     if position.variant is Variant.SCORING:
         yield from _painted(position)
     if position.variant is Variant.SYMMETRY:
         yield _mirror(position)
     yield from (Phrase("places-left", player=str(seat), places=places[seat]) for seat in Seat)
-    yield from _corners(position)
-
-
-def _ls(position: Position, seat: Seat) -> tuple[int, int]:
-    first, second = position.ls
-    return (first, second) if seat is Seat.FIRST else (second, first)
+    if position.variant is not Variant.SCORING:
+        yield from _corners(position)
 
 
 def _painted(position: Position) -> Iterator[Phrase]:
+    """What is still needed, the corner that scores, and what the side to move can score there."""
     first, second = (position.target - points for points in position.score)
     yield Phrase("points-left", first=first, second=second)
-    for seat in Seat:
-        if covered := _ls(position, seat)[0] & PAINTED:
-            yield Phrase("painted-covered", player=str(seat), squares=" ".join(squares(covered)))
+    yield Phrase("corner-scores", squares=" ".join(squares(PAINTED)))
+    best = max(position.places(), key=lambda place: (place.bits & PAINTED).bit_count())
+    if points := (best.bits & PAINTED).bit_count():
+        yield Phrase("can-score", player=str(position.turn), points=points, move=str(best))
+    else:
+        yield Phrase("cannot-score", player=str(position.turn))
 
 
 def _mirror(position: Position) -> Phrase:
@@ -49,7 +49,7 @@ def _mirror(position: Position) -> Phrase:
 
 
 def _corners(position: Position) -> Iterator[Phrase]:
-    held = [(seat, corner) for seat in Seat if (corner := _ls(position, seat)[0] & CORNERS)]
+    held = [(seat, corner) for seat, own in zip(Seat, position.ls, strict=True) if (corner := own & CORNERS)]
     if not held:
         yield Phrase("corners-free-of-ls")
     yield from (Phrase("in-corner", player=str(seat), squares=" ".join(squares(corner))) for seat, corner in held)

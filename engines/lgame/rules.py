@@ -171,3 +171,9 @@ class Position:
 def free_places(own: int, other: int, neutrals: int) -> tuple[Place, ...]:
     """Every other place that an L now on `own` may take."""
     return tuple(place for bits, place in PLACES.items() if bits != own and not bits & (other | neutrals))
+
+
+def places_of(position: Position, seat: Seat) -> tuple[Place, ...]:
+    """Where the L of a seat could go if it were to move."""
+    own, other = position.ls if seat is Seat.FIRST else reversed(position.ls)
+    return free_places(own, other, position.neutrals)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from engines.game import Seat
 from engines.lgame.grid import PAINTED, SIDE
-from engines.lgame.rules import Position, Variant
+from engines.lgame.rules import Position, Variant, places_of
 from engines.phrases import Phrase
+
+_MOST_LISTED = 6
 
 
 def draw_text(position: Position) -> str:
@@ -16,9 +18,18 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs mean."""
+    """What the signs mean, and where each L can go: how many places, and the first few of them."""
     painted = (Phrase("legend-painted"),) if position.variant is Variant.SCORING else ()
-    return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *painted
+    reach = () if position.outcome else tuple(_reach(position, seat) for seat in Seat)
+    return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *painted, *reach
+
+
+def _reach(position: Position, seat: Seat) -> Phrase:
+    found = [str(place) for place in places_of(position, seat)]
+    if not found:
+        return Phrase("l-blocked", player=str(seat))
+    more = " …" if len(found) > _MOST_LISTED else ""
+    return Phrase("l-can-go", player=str(seat), places=len(found), listed=", ".join(found[:_MOST_LISTED]) + more)
 
 
 def _rows(position: Position) -> Iterator[str]:

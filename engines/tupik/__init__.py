@@ -5,6 +5,7 @@ from engines.levels import Advice
 from engines.tupik.candidates import candidates
 from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST, LESSONS
+from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
 from engines.tupik.menu import menu
 from engines.tupik.move import WORDS
@@ -25,4 +26,5 @@ GAME = Game(
     menu=menu,
     ideas=ideas,
     candidates=candidates,
+    reasons=reasons,
 )

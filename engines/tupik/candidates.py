@@ -1,43 +1,49 @@
-"""Moves worth considering: the widest gaps between both sides' ways, a different gap each as far as there are any."""
+"""Moves worth considering: the widest gaps between both sides' ways, a different gap each, losing ones last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
-from engines.game import Candidate, Limit, Reason
-from engines.tupik.classic import distances, wins, worth
+from engines.game import Candidate, Limit
+from engines.tupik.classic import worth
+from engines.tupik.forecast import forecasts
 from engines.tupik.move import PASS, Move
+from engines.tupik.reasons import Forecast, gives, risks, verdict
 from engines.tupik.rules import Position
 
 MOST = 5
+_MOST_GIVEN = 2
+_PATIENCE = 0.5
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
-    """Up to five cities to put a car into, or drives, the best first."""
+    """Up to five cities to put a car into, or drives, the best first.
+
+    Of a move that loses by force it is said where the map is solved: half of the limit is spent on that.
+    """
     if position.outcome is not None:
         return ()
+    known = forecasts(position, replace(limit, seconds=_PATIENCE * limit.seconds))
     moves = sorted(
-        (move for move in position.moves() if move != PASS), key=lambda move: worth(position, move), reverse=True
+        (move for move in position.moves() if move != PASS),
+        key=lambda move: (not _loses(known.get(move)), worth(position, move)),
+        reverse=True,
     )
     first_of: dict[object, Move] = {}
     for move in moves:
         first_of.setdefault(worth(position, move), move)
     chosen = [*first_of.values(), *(move for move in moves if move not in first_of.values())][:MOST]
-    return tuple(Candidate(move, tuple(_gain(position, move)), tuple(_risk(position, move))) for move in chosen)
+    return tuple(_told(position, move, known.get(move)) for move in chosen)
 
 
-def _gain(position: Position, move: Move) -> Iterator[Reason]:
-    if wins(position, move):
-        yield Reason("gain-wins")
-        return
-    own, other = distances(position, move)
-    yield Reason("gain-ways", own=own, other=other)
+def _loses(known: Forecast | None) -> bool:
+    return known is not None and known.value < 0
 
 
-def _risk(position: Position, move: Move) -> Iterator[Reason]:
-    """Whether one reply drives into the dead end."""
-    after = position.play(move)
-    if after.outcome is not None or after.placing:
-        return
-    won = next((reply for reply in after.moves() if after.turn is not position.turn and wins(after, reply)), None)
-    yield Reason("risk-loses-game") if won else Reason("risk-none-at-once")
+def _told(position: Position, move: Move, known: Forecast | None) -> Candidate[Move]:
+    end = tuple(verdict(position, move, known)) if known and known.value else ()
+    given, taken = islice(gives(position, move), _MOST_GIVEN), risks(position, move)
+    if _loses(known):
+        return Candidate(move, tuple(given), (*end, *taken))
+    return Candidate(move, (*end, *given), tuple(taken))

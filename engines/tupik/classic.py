@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 from engines.game import Hint, Reason, Seat
-from engines.tupik.map.roadmap import cities
-from engines.tupik.map.ways import ways
 from engines.tupik.move import Move
+from engines.tupik.reasons import told
 from engines.tupik.rules import Position
 
 ERRS = 1 / 3
@@ -19,7 +17,7 @@ def classic(position: Position, seed: int) -> Hint[Move]:
     """A win at once, else the widest gap; equal gaps by the lower own distances, then by `seed` alone."""
     move = Random(f"{seed} {position.key}").choice(favourites(position))
     after = position.play(move)
-    return Hint((move,), value_of(after, position.turn), False, tuple(reasons(position, move)))
+    return Hint((move,), value_of(after, position.turn), False, told(position, move, None))
 
 
 def guess(position: Position, seed: int) -> Hint[Move]:
@@ -41,28 +39,15 @@ def easy(position: Position, seed: int) -> Hint[Move]:
     moves = list(position.moves())
     won = next((move for move in moves if wins(position, move)), None)
     if won and chance.random() >= ERRS:
-        return Hint((won,), 0, False, tuple(reasons(position, won)))
+        return Hint((won,), 0, False, told(position, won, None))
     two = chance.sample(moves, min(2, len(moves)))
     move = max(two, key=lambda move: distances(position, move)[0])
-    return Hint((move,), 0, False, (Reason("just-a-try"),))
+    return Hint((move,), 0, False, (*told(position, move, None), Reason("just-a-try")))
 
 
 def value_of(after: Position, seat: Seat) -> int:
     """1 for a win of `seat` at hand, else 0: distances alone tell no more."""
     return 1 if after.outcome and after.outcome.winner is seat else 0
-
-
-def reasons(position: Position, move: Move) -> Iterator[Reason]:
-    """What can be said of a move without looking further."""
-    if wins(position, move):
-        yield Reason("ends-it")
-        return
-    own, other = distances(position, move)
-    own_before, other_before = _seen_by(position.turn, position.score)
-    yield Reason("distances", own=own, other=other, own_before=own_before, other_before=other_before)
-    if costs := sorted(_costs(position, move), reverse=True):
-        cost, city, is_open = costs[0]
-        yield Reason("detour" if is_open else "blocks", city=city, cost=cost)
 
 
 def worth(position: Position, move: Move) -> tuple[bool, int, int]:
@@ -84,12 +69,3 @@ def distances(position: Position, move: Move) -> tuple[int, int]:
 def _seen_by(seat: Seat, score: tuple[int, int]) -> tuple[int, int]:
     first, second = score
     return (first, second) if seat is Seat.FIRST else (second, first)
-
-
-def _costs(position: Position, move: Move) -> Iterator[tuple[int, int, bool]]:
-    """For each car of the opponent whose way became longer: by how much, its city, and whether a way is left."""
-    after = position.play(move)
-    before, now = ways(position.roads, position.taken), ways(position.roads, after.taken)
-    for city in cities(position.cars(position.turn.other) & after.cars(position.turn.other)):
-        if city in before and now.get(city, 0) != before[city]:
-            yield now.get(city, len(position.roads)) - before[city], city, city in now

@@ -8,7 +8,7 @@ from itertools import islice
 from engines.game import Seat
 from engines.phrases import Phrase
 from engines.tupik.map.roadmap import cities
-from engines.tupik.map.ways import ways
+from engines.tupik.map.ways import in_the_way, ways
 from engines.tupik.rules import Position
 
 MOST_IDEAS = 5
@@ -28,8 +28,15 @@ def _ideas(position: Position) -> Iterator[Phrase]:
         if position.cars(seat):
             yield _way(position, seat, total, found)
     for seat in Seat:
-        blocked = (city for city in cities(position.cars(seat)) if city not in found)
-        yield from (Phrase("car-blocked", player=str(seat), city=city) for city in blocked)
+        yield from blocked(position, seat, found)
+
+
+def blocked(position: Position, seat: Seat, found: dict[int, int]) -> Iterator[Phrase]:
+    """The cars of a seat without a free way, and the cars that they come up against."""
+    for city in cities(position.cars(seat)):
+        if city not in found:
+            cars = in_the_way(position.roads, position.taken, city)
+            yield Phrase("car-blocked", player=str(seat), city=city, cars=cars)
 
 
 def _way(position: Position, seat: Seat, total: int, found: dict[int, int]) -> Phrase:

@@ -9,7 +9,7 @@ from engines.notation import clean
 from engines.phrases import Phrase
 from engines.refusals import Refusal
 from engines.tupik.map.roadmap import bit, cities
-from engines.tupik.map.ways import ways
+from engines.tupik.map.ways import in_the_way, way, ways
 from engines.tupik.move import read_move
 from engines.tupik.rules import Position
 
@@ -59,7 +59,10 @@ def _listed(found: int) -> str:
 def _ahead(position: Position, city: int) -> Iterator[Phrase]:
     """How far the dead end is, other cars standing still; and the drives that can start or end here now."""
     steps = ways(position.roads, position.taken).get(city)
-    yield Phrase("city-no-way", city=city) if steps is None else Phrase("city-steps", city=city, steps=steps)
+    if steps is None:
+        yield Phrase("city-no-way", city=city, cars=in_the_way(position.roads, position.taken, city))
+    else:
+        yield Phrase("city-steps", city=city, steps=steps, way=way(position.roads, position.taken, city))
     if position.placing:
         if not position.taken & bit(city):
             yield Phrase("city-takes-car", city=city, player=str(position.turn), other=str(position.turn.other))

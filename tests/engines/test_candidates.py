@@ -59,7 +59,7 @@ def candidates(name: str, start: str, *messages: str) -> dict[str, Candidate[obj
 def test_a_line_of_curvilinear_capture_is_offered_with_what_it_takes_and_loses():
     found = candidates("curves", "size=8x6 points=6", "b3", "h3", "d4", "e3", "g2", "h1")
     assert found["b3-h1 via g3"].gain == (Reason("gain-points", points=2),)
-    assert found["b3-h1 via g3"].risk == (Reason("risk-loses", points="g2"),)
+    assert found["b3-h1 via g3"].risk == (Reason("risk-loses", points="g2", curve="e3-h1 via g2.5"),)
 
 
 def test_where_no_line_gains_anything_passing_is_offered():
@@ -76,11 +76,11 @@ def test_a_pass_that_answers_a_pass_is_said_to_end_the_game():
 def test_boxes_on_offer_are_taken_whole_or_but_for_the_last():
     drawn = "a1-a2 a1-b1 a2-b2 b1-c1 b2-c2 c1-d1 c2-d2 d1-e1 d2-e2".split()
     found = candidates("dots", "size=4x4", *drawn)
-    assert found["b1-b2 c1-c2 d1-d2 e1-e2"].gain == (Reason("takes-box", count=4, boxes="a1 b1 c1 d1"),)
+    assert found["b1-b2 c1-c2 d1-d2 e1-e2"].gain[0] == Reason("takes-box", count=4, boxes="a1 b1 c1 d1")
     assert found["b1-b2 c1-c2 e1-e2"].risk[-1] == Reason("can-take", player="first", count=2, boxes="c1 d1")
 
 
 def test_a_win_at_hand_is_offered_first():
     found = candidates("tupik", "map=1>2,3;2>4;3>4;4>5", "1", "2", "1-3", "2-4", "pass")
     assert next(iter(found)) == "4-5"
-    assert found["4-5"].gain == (Reason("gain-wins"),)
+    assert found["4-5"].gain == (Reason("ends-it"), Reason("drives-in", city=4))

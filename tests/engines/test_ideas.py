@@ -46,7 +46,10 @@ def test_the_l_game_tells_of_room_and_corners():
 def test_the_scoring_l_game_tells_of_the_painted_squares():
     said = ideas("lgame", "target=9")
     assert Phrase("points-left", first=9, second=9) in said
-    assert Phrase("painted-covered", player="second", squares="b1 b2") in said
+    assert Phrase("corner-scores", squares="a1 b1 a2 b2") in said
+    assert Phrase("cannot-score", player="first") in said
+    said = ideas("lgame", "target=9", "c2-c4-d4")
+    assert Phrase("can-score", player="second", points=3, move="c1-a1-a2") in said
 
 
 def test_tupik_tells_of_the_way_of_each_side():

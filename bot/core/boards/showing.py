@@ -10,6 +10,7 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
+from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
@@ -18,15 +19,9 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
-from bot.core.ports.store import Place, Shown, Store
+from bot.core.ports.store import ALOUD, Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import (
-    line_that_stays,
-    public_message,
-    thread_line,
-    uncertain_delivery,
-    with_time_left,
-)
+from bot.core.view.boards import aloud, line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
@@ -157,6 +152,8 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     if is_doubtful(session, place):
         return uncertain_delivery(session, words)
     shown = with_time_left(public_message(session, words, here, link), session, now, words)
+    if place.reader_choices.get(ALOUD) == Form.TEXT:
+        shown = aloud(shown, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from zoneinfo import available_timezones
+
+from babel import Locale
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.terms import said, span_in
@@ -14,6 +17,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import Request
 from bot.core.game.terms import Consent
+from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 
@@ -123,10 +127,19 @@ _RENAMED = {"Europe/Kiev": "Europe/Kyiv"}
 
 def _notify(rest: str, incoming: Incoming) -> Request:
     low = rest.casefold()
-    way = Way.OFF if said(low) is Consent.NO else low
-    if way and way not in tuple(Way):
+    if not low:
+        return Notify()
+    way = Way.OFF if said(low) is Consent.NO else _ways_called().get(low)
+    if way is None:
         raise Unreadable("unknown-way", part=rest[:40], expected=" ".join(Way))
-    return Notify(Way(way) if way else None)
+    return Notify(way)
+
+
+@cache
+def _ways_called() -> Mapping[str, Way]:
+    """Every way by its own name, and by its button in all languages or the last word of that (`чате`)."""
+    told = [(speech(language).say(f"way-{way}").casefold(), way) for language in LANGUAGES for way in Way]
+    return {words.split()[-1]: way for words, way in told} | dict(told) | {str(way): way for way in Way}
 
 
 def _time_zone(rest: str, incoming: Incoming) -> Request:
@@ -144,11 +157,18 @@ def _zones_called() -> dict[str, str]:
     zones = sorted(available_timezones())
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
     called = cities | {zone.casefold(): zone for zone in zones}
-    return {name: _RENAMED.get(zone, zone) for name, zone in called.items()}
+    return {name: _RENAMED.get(zone, zone) for name, zone in (_cities_called() | called).items()}
+
+
+def _cities_called() -> dict[str, str]:
+    """The city of each zone as the languages call it (`москва`), from CLDR."""
+    known = available_timezones()
+    told = ((zone, names.get("city", "")) for each in LANGUAGES for zone, names in Locale(each).time_zones.items())
+    return {city.casefold().replace(" ", "_"): zone for zone, city in told if city and zone in known}
 
 
 def _away(rest: str, incoming: Incoming) -> Request:
-    low = rest.casefold()
+    low = "".join(rest.casefold().split())
     if not low:
         return Away()
     if low in ("off", "back") or said(low) is Consent.NO:

@@ -83,25 +83,28 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     if phrase.code == "game-not-here":
         fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
     if phrase.code in _NAMING_WORDS:
-        fields["expected"] = ", ".join(_value_in_words(word, speech) for word in str(told["expected"]).split())
+        kind = "way" if phrase.code == "unknown-way" else "value"
+        fields["expected"] = ", ".join(_value_in_words(kind, word, speech) for word in str(told["expected"]).split())
     if told.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
 
 
 _OF_REPLY = "reply-"
+_MOST_TOLD = 2
 
 
 def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """The two reasons that tell most of a move: the first, and what the reply does, else the second."""
-    replies = [reason for reason in reasons[1:] if reason.code.startswith(_OF_REPLY)]
-    return "; ".join(in_words(reason, speech, seats) for reason in (*reasons[:1], *(replies or reasons[1:])[:1]))
+    """What tells most of a move: the first two reasons, and the first two of what the reply does."""
+    of_move = [reason for reason in reasons if not reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
+    of_reply = [reason for reason in reasons if reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
+    return "; ".join(in_words(reason, speech, seats) for reason in (*of_move, *of_reply))
 
 
-def _value_in_words(word: str, speech: Speech) -> str:
+def _value_in_words(kind: str, word: str, speech: Speech) -> str:
     with suppress(ValueError):
         return typed_pace(read_pace(word), speech)
-    return speech.word("value", word)
+    return speech.word(kind, word)
 
 
 def move_in_words(text: str, speech: Speech) -> str:

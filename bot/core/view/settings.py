@@ -43,6 +43,14 @@ class Scope:
     everywhere: bool = False
 
 
+def boards_read(in_words: bool, speech: Speech) -> Message:
+    """How a person's boards come from now on, with a button for the other way."""
+    said = speech.say("boards-in-words") if in_words else speech.say("boards-in-pictures")
+    label = speech.say("button-in-pictures") if in_words else speech.say("button-in-words")
+    other = Button(label, f"/board always {'off' if in_words else 'text'}")
+    return Message(said, buttons=((other,),), envelope=Envelope(private=True, update=True))
+
+
 def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech, scope: Scope) -> Message:
     """What holds; who may change it gets the buttons. Games can have `threads` of their own there, or not."""
     holds = {**_USUAL, **settled} if threads else {**_USUAL, **settled, THREADS: ""}

@@ -20,7 +20,7 @@ LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
 _SHARES = "https://t.me/share/url?url="
 _BUTTON_PADDING = 2
-_STYLES = {Tone.AGREES: "success", Tone.ENDS: "danger"}
+_STYLES = {Tone.LEADS: "primary", Tone.AGREES: "success", Tone.ENDS: "danger"}
 """Bot API 9.4; a server or an app that is older leaves it out."""
 Row = tuple[Button, ...]
 Rows = tuple[Row, ...]
@@ -111,12 +111,11 @@ def utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def grid_entities(text: str, grid: str) -> list[MessageEntity]:
-    """The entity over the board in a text; none over a page that does not hold it whole."""
-    if not grid or grid not in text:
-        return []
-    entity = MessageEntity(MessageEntity.PRE, text.index(grid), len(grid))
-    return list(MessageEntity.adjust_message_entities_to_utf_16(text, [entity]))
+def entities_of(text: str, message: Message) -> list[MessageEntity]:
+    """The entities over the heading of a text and the board in it; none over a page that does not hold them whole."""
+    marked = ((MessageEntity.BOLD, message.heading), (MessageEntity.PRE, message.grid))
+    entities = [MessageEntity(kind, text.index(part), len(part)) for kind, part in marked if part and part in text]
+    return list(MessageEntity.adjust_message_entities_to_utf_16(text, entities))
 
 
 def with_mention(text: str, person: Person | None) -> str:

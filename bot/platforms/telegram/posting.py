@@ -25,7 +25,7 @@ from bot.platforms.telegram.message_parts import (
     PhotoPart,
     Rows,
     TextPart,
-    grid_entities,
+    entities_of,
     keyboard_of,
     mention_entities,
     pages,
@@ -126,12 +126,12 @@ class Poster:
                 return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
 
     async def _send_text(self, part: TextPart, message: Message, frame: _Frame) -> Posted:
-        entities = [*mention_entities(part.text, message.mention), *grid_entities(part.text, message.grid)]
+        entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         return await self.bot.send_message(text=part.text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
 
     async def _send_photo(self, part: PhotoPart, message: Message, frame: _Frame) -> Posted:
         """A group may forbid photos; then the words and buttons (one is for the board as text) must do."""
-        entities = mention_entities(part.text, message.mention)
+        entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         picture = await self._paint(part.scene)
         try:
             posted = await self.bot.send_photo(
@@ -194,12 +194,12 @@ class Editor:
         parts = parts_of(message, message.text)
         place = _Place(chat_id=chat, message_id=posted, reply_markup=keyboard_of(message.buttons))
         forms = (False, True) if under_picture is None else (under_picture,)
-        return len(parts) == 1 and await self._edit_in_one_of(forms, parts[0], message.grid, place)
+        return len(parts) == 1 and await self._edit_in_one_of(forms, parts[0], message, place)
 
     async def edit_text(self, chat: int, posted: int, text: str, *, was_picture: bool) -> bool:
         """Leaves a text without buttons, the caption of a picture if it `was_picture` indeed; as `edit`."""
         place = _Place(chat_id=chat, message_id=posted, reply_markup=None)
-        return await self._edit_in_one_of((was_picture, not was_picture), TextPart(text), "", place)
+        return await self._edit_in_one_of((was_picture, not was_picture), TextPart(text), Message(text), place)
 
     async def edit_inline(self, posted: str, message: Message) -> bool:
         """Lets a message take the place of an inline one; False if that cannot be changed any more."""
@@ -208,7 +208,7 @@ class Editor:
             await self.bot.edit_message_text(
                 text,
                 inline_message_id=posted,
-                entities=grid_entities(text, message.grid),
+                entities=entities_of(text, message),
                 link_preview_options=NO_PREVIEW,
                 reply_markup=keyboard_of(message.buttons),
             )
@@ -216,10 +216,10 @@ class Editor:
             return changes_nothing(refused)
         return True
 
-    async def _edit_in_one_of(self, forms: tuple[bool, ...], part: Part, grid: str, place: _Place) -> bool:
+    async def _edit_in_one_of(self, forms: tuple[bool, ...], part: Part, message: Message, place: _Place) -> bool:
         for under_picture in forms:
             try:
-                return await self._edit(part, grid, under_picture, place)
+                return await self._edit(part, message, under_picture, place)
             except BadRequest as refused:
                 if changes_nothing(refused):
                     return True
@@ -227,16 +227,16 @@ class Editor:
                 return False
         return False
 
-    async def _edit(self, part: Part, grid: str, under_picture: bool, place: _Place) -> bool:
+    async def _edit(self, part: Part, message: Message, under_picture: bool, place: _Place) -> bool:
         match part:
             case PhotoPart(scene, text):
-                await self.bot.edit_message_media(await _picture(self.paint, scene, text), **place)
+                await self.bot.edit_message_media(await _picture(self.paint, scene, text, message), **place)
             case TextPart(text) if not under_picture:
                 await self.bot.edit_message_text(
-                    text, entities=grid_entities(text, grid), link_preview_options=NO_PREVIEW, **place
+                    text, entities=entities_of(text, message), link_preview_options=NO_PREVIEW, **place
                 )
             case TextPart(text) if utf16_length(text) <= LONGEST_CAPTION:
-                await self.bot.edit_message_caption(caption=text, caption_entities=grid_entities(text, grid), **place)
+                await self.bot.edit_message_caption(caption=text, caption_entities=entities_of(text, message), **place)
             case _:
                 return False
         return True
@@ -250,5 +250,6 @@ class _Place(TypedDict):
     reply_markup: InlineKeyboardMarkup | None
 
 
-async def _picture(paint: Paint, scene: Scene, caption: str) -> InputMediaPhoto:
-    return InputMediaPhoto(await paint(scene), caption=caption, filename=_BOARD)
+async def _picture(paint: Paint, scene: Scene, caption: str, message: Message | None = None) -> InputMediaPhoto:
+    entities = entities_of(caption, message) if message else None
+    return InputMediaPhoto(await paint(scene), caption=caption, caption_entities=entities, filename=_BOARD)

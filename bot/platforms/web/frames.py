@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
+from bot.core.ports.platform import Button
 from bot.platforms.web.history import Entry, ServedPicture
 
 LONGEST_TEXT = 16 * 1024
@@ -94,14 +95,20 @@ def message(entry: Entry, reader: Person, channel: str) -> Json:
         "mine": entry.author is not None and entry.author.id == reader.id,
         "private": entry.audience is not None,
         "text": said.text,
+        "heading": said.heading,
+        "small": said.small,
         "grid": said.grid,
         "reply": entry.reply,
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
         "pictures": [_picture(picture, channel) for picture in entry.pictures],
-        "buttons": [[{"label": button.label, "types": button.types} for button in row] for row in said.buttons],
+        "buttons": [[_button(button) for button in row] for row in said.buttons],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
+
+
+def _button(button: Button) -> Json:
+    return {"label": button.label, "types": button.types, "tone": str(button.tone)}
 
 
 def _picture(picture: ServedPicture, channel: str) -> Json:

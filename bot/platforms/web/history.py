@@ -121,6 +121,8 @@ class _WrittenEntry:
     mention: Person | None = None
     file: tuple[str, str] | None = None
     grid: str = ""
+    heading: str = ""
+    small: str = ""
     author: Person | None = None
     audience: Person | None = None
     reply: str = ""
@@ -144,6 +146,8 @@ def write_entry(entry: Entry) -> str:
         said.mention,
         said.file,
         said.grid,
+        said.heading,
+        said.small,
         entry.author,
         entry.audience,
         entry.reply,
@@ -159,7 +163,9 @@ def read_entry(entry_id: str, text: str) -> Entry:
         ServedPicture(picture.id, scene_text.read(picture.scene), picture.alt) for picture in kept.pictures
     )
     said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
-    said = replace(said, envelope=replace(said.envelope, private=kept.audience is not None))
+    said = replace(
+        said, heading=kept.heading, small=kept.small, envelope=replace(said.envelope, private=kept.audience is not None)
+    )
     return Entry(entry_id, kept.time, said, kept.author, kept.audience, pictures, kept.reply)
 
 

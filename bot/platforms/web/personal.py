@@ -69,7 +69,8 @@ def _renamed(said: Message, rename: Rename) -> Message:
         for row in said.buttons
     )
     file = (rename(said.file[0]), rename(said.file[1])) if said.file else None
-    return replace(said, text=rename(said.text), grid=rename(said.grid), buttons=buttons, file=file)
+    heading, small, grid = rename(said.heading), rename(said.small), rename(said.grid)
+    return replace(said, text=rename(said.text), heading=heading, small=small, grid=grid, buttons=buttons, file=file)
 
 
 def _repainted(picture: ServedPicture, rename: Rename) -> ServedPicture:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cache
 from time import perf_counter
 
-from engines.curves.classic import Try, classic
+from engines.curves.classic import classic
 from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.options import start
+from engines.curves.reasons import reasons_of
 from engines.curves.rules import Position
 from engines.curves.search.end import LONG, UNSOLVED, few, new_stack, new_table, solve_end
 from engines.curves.search.field import Field, State, blank, build
@@ -90,7 +91,7 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
     nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _still_to_come(position, tree, nodes[0] if nodes else 0)
-    reasons = (*_reasons(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
+    reasons = (*reasons_of(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
     return Hint(moves, value, False, reasons, perf_counter() - began)
 
 
@@ -107,7 +108,7 @@ def _solved(
     moves = tuple(_named(int(each), lines) for each in stack.best[0, : stack.at[0, LONG]])
     first, second = position.score
     growth = lead - (first - second) if seat == 0 else first - second - lead
-    reasons = (*_reasons(position, moves[0]), Reason("counted-out", margin=growth))
+    reasons = (*reasons_of(position, moves[0]), Reason("counted-out", margin=growth))
     return Hint(moves, growth, False, reasons, perf_counter() - began)
 
 
@@ -153,11 +154,3 @@ def _still_to_come(position: Position, tree: Tree, node: int) -> float:
         return 0.0
     growth = float(tree.margins[node] / tree.visits[node]) - (first - second)
     return growth if position.turn is Seat.FIRST else -growth
-
-
-def _reasons(position: Position, move: Move) -> tuple[Reason, ...]:
-    if isinstance(move, Line):
-        return tuple(Try(position, move).reasons())
-    first, second = position.score
-    leads = first > second if position.turn is Seat.FIRST else second > first
-    return (Reason("keeps-lead" if leads else "no-more-gain"),)

@@ -11,14 +11,14 @@ import numpy as np
 
 from engines.game import Hint, Limit, Reason, Solution
 from engines.kernels.user_cache import folder
-from engines.lgame.classic import lessons_in
 from engines.lgame.move import Move
 from engines.lgame.options import MOST_NEEDED
+from engines.lgame.reasons import Forecast, told
 from engines.lgame.rules import Position, Variant
 from engines.lgame.search.disk_cache import kept
 from engines.lgame.search.far import strip
 from engines.lgame.search.graph import ARRANGEMENTS, Numbers, graph
-from engines.lgame.search.lookup import Outlook, is_far, outlook
+from engines.lgame.search.lookup import Outlook, is_far, outlook, twice_seen
 from engines.lgame.search.retrograde import plies
 from engines.lgame.search.tables import Table, plain, scoring
 from engines.refusals import Refusal
@@ -117,21 +117,46 @@ def _line(moves: Outlook) -> Iterator[Move]:
         moves = _outlook(position)
 
 
-def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
+def forecast(position: Position, move: Move) -> Forecast | None:
+    """What is proved of a legal move; None if nothing is."""
+    moves = _outlook(position)
+    at = list(position.moves()).index(move)
+    return _forecast(moves, at) if moves.proved[at] else None
+
+
+def lost(position: Position) -> frozenset[Move]:
+    """The moves that are proved to lose."""
+    moves = _outlook(position)
+    return frozenset(moves.move(int(at)) for at in np.flatnonzero(moves.proved & (moves.worths < 0)))
+
+
+def _forecast(moves: Outlook, at: int) -> Forecast:
     worth, position = int(moves.worths[at]), moves.position
+    if not worth:
+        return _drawn(moves, at)
     after = position.play(moves.move(at))
-    if after.outcome and after.outcome.winner:
-        yield Reason("ends-it")
-    elif not moves.exact:
+    reply = _outlook(after) if worth < 0 and not after.outcome else None
+    return Forecast(
+        _sign(worth),
+        plies(worth),
+        exact=not is_far(position),
+        longest=worth < 0 and worth == int(moves.worths.max()),
+        reply=reply.move(_choice(reply)) if reply else None,
+    )
+
+
+def _drawn(moves: Outlook, at: int) -> Forecast:
+    """A draw with the replies that hold it, unless an earlier position could come for the third time."""
+    position = moves.position
+    if position.variant is Variant.SCORING or twice_seen(position):
+        return Forecast(0)
+    replies = _safe_replies(position.variant)[moves.numbers]
+    drawn = replies[moves.worths == 0]
+    return Forecast(0, replies=int(replies[at]), fewest=not moves.worths.max() and replies[at] == drawn.min())
+
+
+def _reasons(moves: Outlook, at: int) -> Iterator[Reason]:
+    if not moves.exact:
         yield Reason("beyond-the-table", points=MOST_NEEDED)
-    elif worth:
-        lost = "loses-within" if is_far(position) else "loses-in"
-        yield Reason("wins-in" if worth > 0 else lost, plies=plies(worth))
-    else:
-        yield Reason("draw-held")
-    if not worth and position.variant is not Variant.SCORING:
-        yield Reason("fewest-safe-replies", replies=int(_safe_replies(position.variant)[moves.numbers[at]]))
-    if points := sum(after.score) - sum(position.score):
-        yield Reason("scores", points=points)
-    if not after.outcome:
-        yield from lessons_in(position, moves.move(at))
+    known = _forecast(moves, at) if moves.exact else None
+    yield from told(moves.position, moves.move(at), known)

@@ -111,7 +111,7 @@ class _Asked:
         left = np.maximum(needs - points * np.eye(2, dtype=np.intp)[mover], 0)
         worths = a_ply_earlier(table[left[:, :1], left[:, 1:], 1 - mover, numbers])
         worths[(points[:, 0] > 0) & (left[:, mover] == 0)] = WIN - 1
-        if twice := _twice_seen(position):
+        if twice := twice_seen(position):
             still = points[:, 0] == 0
             values = _values_with_draws(position.variant, needs, twice, table)
             worths[still] = a_ply_earlier(values[1 - mover][numbers[still]])
@@ -148,7 +148,7 @@ def _nearer(needs: Needs) -> Needs:
     return first, second
 
 
-def _twice_seen(position: Position) -> frozenset[Key]:
+def twice_seen(position: Position) -> frozenset[Key]:
     """What would be a draw by third occurrence, while the score stands."""
     seen = Counter(key for key in position.past if key[-1] == position.score)
     return frozenset(key for key, times in seen.items() if times == 2)

@@ -8,14 +8,15 @@ from functools import cache, lru_cache
 from threading import Lock, Thread
 from time import perf_counter
 
-from engines.game import Hint, Limit, Reason, Solution, Stop
+from engines.game import Hint, Limit, Solution, Stop
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
-from engines.tupik.classic import guess, reasons
+from engines.tupik.classic import guess
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.text import read_map
 from engines.tupik.move import Move
 from engines.tupik.rating import Rating
+from engines.tupik.reasons import Forecast, told
 from engines.tupik.rules import Position
 from engines.tupik.search.placing import WIN
 from engines.tupik.search.snare import Snare
@@ -116,6 +117,29 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     return Solution(_sign(best), moves, WIN - abs(best) + 1 if best else None)
 
 
+def forecasts(position: Position, limit: Limit) -> dict[Move, Forecast]:
+    """What the table proves of every move, if it is there within the limit; else nothing."""
+    began = perf_counter()
+    table = _table(position, limit, 1.0)
+    table = table and _with_draws(table, position, _rest(replace(limit, seconds=limit.seconds + _PATIENCE), began))
+    if table is None:
+        return {}
+    worths = _worths(table, position)
+    return {move: _forecast(table, position, worths, move) for move in worths}
+
+
+def _forecast(table: Table, position: Position, worths: dict[Move, int], move: Move) -> Forecast:
+    worth, after = worths[move], position.play(move)
+    others = (_sign(other) for each, other in worths.items() if each != move)
+    return Forecast(
+        _sign(worth),
+        WIN - abs(worth) + 1 if worth else 0,
+        _best(table, after) if worth < 0 and not after.outcome else None,
+        only=len(worths) > 1 and all(other < _sign(worth) for other in others),
+        longest=worth < 0 and worth == max(worths.values()),
+    )
+
+
 @lru_cache(maxsize=256)
 def rated(roads: RoadMap) -> Rating:
     """The rating of a map, which takes as long as solving it."""
@@ -156,7 +180,8 @@ def _looked_up(table: Table, position: Position, snare: Snare, proved: bool) -> 
     worths = _worths(table, position)
     move = _best(table, position) if max(worths.values()) >= 0 else snare.move(position, worths)
     line = move, *_best_line(table, position.play(move))
-    return Hint(line, _sign(worths[move]), proved, tuple(_reasons(position, worths, move, proved)))
+    known = _forecast(table, position, worths, move) if proved else None
+    return Hint(line, _sign(worths[move]), proved, told(position, move, known))
 
 
 def _best_line(table: Table, position: Position) -> Iterator[Move]:
@@ -179,19 +204,3 @@ def _best(table: Table, position: Position) -> Move:
         return side * (first - second)
 
     return max((move for move, worth in worths.items() if worth == best), key=widest)
-
-
-def _reasons(position: Position, worths: dict[Move, int], move: Move, proved: bool) -> Iterator[Reason]:
-    worth, said = worths[move], list(reasons(position, move))
-    if said[0].code != "ends-it" and proved:
-        yield _verdict(worths, worth)
-    yield from said
-    if len(worths) > 1 and all(_sign(other) < _sign(worth) for each, other in worths.items() if each != move):
-        yield Reason("one-good-drive")
-
-
-def _verdict(worths: dict[Move, int], worth: int) -> Reason:
-    if not worth:
-        return Reason("draw-held")
-    longest = "loses-in" if worth == max(worths.values()) else "hardest-to-answer"
-    return Reason("wins-in" if worth > 0 else longest, plies=WIN - abs(worth) + 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines.game import Hint, Limit, Reason, Seat
 from engines.kernels.alarm import alarm, rung
-from engines.tupik.classic import reasons
 from engines.tupik.move import Move
+from engines.tupik.reasons import Forecast, told
 from engines.tupik.rules import Position
 from engines.tupik.search.alphabeta import OWN, PASSES, Search, look_ahead, search_of
 from engines.tupik.search.entries import DEEPEST, SURE, WIN, best_known, key_of
@@ -86,11 +87,11 @@ def _changed(move: Move) -> int:
     return sum(1 << city - 1 for city in (move.start, move.goal) if city)
 
 
-def _reasons(position: Position, found: Found) -> list[Reason]:
-    said = list(reasons(position, found.line[0]))
-    if said[0].code == "ends-it":
-        return said
-    if found.proved:
-        code = "wins-in" if found.score > 0 else "loses-in"
-        return [Reason(code, plies=WIN - abs(found.score)), *said]
-    return [*said, Reason("looked-ahead", plies=found.depth)]
+def _reasons(position: Position, found: Found) -> Iterator[Reason]:
+    move, *line = found.line
+    if not found.proved:
+        yield from told(position, move, None)
+        yield Reason("looked-ahead", plies=found.depth)
+        return
+    value = (found.score > 0) - (found.score < 0)
+    yield from told(position, move, Forecast(value, WIN - abs(found.score), line[0] if line else None))

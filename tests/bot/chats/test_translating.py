@@ -12,8 +12,8 @@ from tests.bot.chats.translating import translated
     [
         ("Accept", "Принять"),
         ("✓ First", "✓ Первый"),
-        ("no pie rule …", "без пирога …"),
-        ("pie rule, up to 4 sides", "пирог до 4 сторон"),
+        ("no pie rule …", "без правила пирога …"),
+        ("pie rule: 4", "правило пирога: 4"),
         ("✓ Tetradka (strong)", "✓ Тетрадка (сильный)"),
         ("5\u00a0min between challenges", "Пауза 5\u00a0мин"),
         ("3d+12h", "3д+12ч"),

@@ -27,6 +27,7 @@ async def test_what_a_living_process_has_is_left_to_it_and_what_a_dead_one_had_i
     await gone.leases.take(gone.leases.owner, 3600)
     await gone.leases.keep_update("nearby", "17", "{}")
     assert await one.leases.kept_updates("nearby") == {}
+    assert await one.leases.noted_updates("nearby") == {"17": "{}"}
     await gone.leases.leave()
     await one.leases.take(one.leases.owner, 3600)
     assert await one.leases.kept_updates("nearby") == {"17": "{}"}

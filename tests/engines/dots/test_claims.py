@@ -76,14 +76,15 @@ def wants(parity: int, changed: bool, fits: bool) -> Callable[[Told, Fields], bo
     """The chains counted; and who wants them so, by games played to their end by chance."""
 
     def is_true(it: Told, fields: Fields) -> bool:
-        count, had = len(it.after.long_chains()), len(it.before.long_chains())
-        if it.last in WORDS:
+        end = it.after.greedy()[0]
+        count, had = len(end.long_chains()), len(it.before.long_chains())
+        if it.last in WORDS or it.before.offered():
             had = count
         said = count == fields["count"] and (had != count) is changed and fields["other"] == other(it.mover)
         if changed and (count % 2 == parity) is not fits:
             return False
         for seed in range(5):
-            last, crosses = it.after.ends(Random(seed))
+            last, crosses = end.ends(Random(seed))
             said &= (last == fields["player"]) is (crosses % 2 != parity)
         return said and fields["player"] == it.mover
 
@@ -122,8 +123,9 @@ def who_opens(it: Told, fields: Fields) -> bool:
 
 
 def who_gives(it: Told, fields: Fields) -> bool:
-    ends = {it.after.waited(Random(seed)).mover for seed in range(4)}
-    return len(it.after.safe()) == fields["count"] and ends == {fields["player"]} and not it.after.offered()
+    end = it.after.greedy()[0]
+    movers = {end.waited(Random(seed)).mover for seed in range(4)}
+    return len(it.after.safe()) == len(end.safe()) == fields["count"] and movers == {fields["player"]}
 
 
 def is_third(it: Told, fields: Fields) -> bool:
@@ -177,6 +179,7 @@ def nothing_is_long(state: State) -> bool:
 
 REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "takes-box": lambda it, fields: is_named(fields, it.taken),
+    "more-to-take": lambda it, fields: is_named(fields, it.after.greedy()[1]),
     "takes-the-rest": lambda it, fields: not it.after.greedy()[0].open,
     "choice-ahead": lambda it, fields: it.after.can_leave(int(fields["count"])),
     "no-control-needed": lambda it, fields: nothing_is_long(it.after.greedy()[0]),
@@ -207,7 +210,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
         not it.after.safe() and not it.after.offered() and it.after.mover == fields["player"]
     ),
     "safe-sides-fit": who_gives,
-    "safe-sides-open": lambda it, fields: len(it.after.safe()) == fields["count"] and not it.after.offered(),
+    "safe-sides-open": lambda it, fields: len(it.after.safe()) == fields["count"],
     "wants-even": wants(0, changed=False, fits=True),
     "wants-odd": wants(1, changed=False, fits=True),
     "even-chains": wants(0, changed=True, fits=True),

@@ -34,7 +34,10 @@ def test_the_reply_that_punishes_a_gift_takes_it():
 
 def test_a_run_is_told_by_all_it_takes_and_by_its_last_side():
     position = after("size=3x3", "a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
-    assert said(position, "b1-b2 c1-c2") == ["takes-box count=2 boxes=a1 b1"]
+    assert said(position, "b1-b2 c1-c2") == [
+        "takes-box count=2 boxes=a1 b1",
+        "wants-odd count=0 player=second other=first",
+    ]
     assert said(position, "b1-b2 c3-d3")[-1] == "can-take player=first count=1 boxes=b1"
 
 
@@ -45,10 +48,10 @@ def test_a_quiet_move_counts_the_long_chains_and_who_opens_the_first():
 
 def test_a_colour_is_told_by_its_boxes_by_who_draws_and_by_what_it_wants():
     position = after("size=3x3 pie=5", "a1-a2 a1-b1 a2-b2 b1-b2", "stop")
-    assert said(position, "swap") == [
+    assert said(position, "keep") == [
         "takes-colour own=1 other=0",
         "draws-next player=second",
-        "wants-even count=0 player=second other=first",
+        "wants-odd count=0 player=second other=first",
     ]
 
 
@@ -79,7 +82,7 @@ def test_leaving_the_last_two_boxes_is_double_dealing():
         |
         +---+---+---+
         """)
-    assert codes(position, "b1-b2") == ["takes-box", "choice-ahead"]
+    assert codes(position, "b1-b2") == ["takes-box", "choice-ahead", "more-to-take", "then-must-open"]
     taken = drawn("""
         +---+---+---+
 
@@ -88,7 +91,7 @@ def test_leaving_the_last_two_boxes_is_double_dealing():
         +---+---+---+
         """)
     assert codes(taken, "d1-d2") == ["double-dealing", "then-must-open"]
-    assert codes(taken, "c1-c2") == ["takes-box"]
+    assert codes(taken, "c1-c2") == ["takes-box", "more-to-take", "then-must-open"]
 
 
 def test_every_level_gives_its_reasons_in_these_words():

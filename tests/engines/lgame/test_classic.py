@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from engines.game import Level, Limit
+from engines.game import Level, Limit, Seat
 from engines.lgame import GAME
-from engines.lgame.classic import classic, closes, cornered, easy, stopped
+from engines.lgame.classic import KIND_TURNS, classic, easy
 from engines.lgame.grid import CORNERS, NUMBER, PLACES, mask
+from engines.lgame.reasons import FEW, closes, cornered, stopped
 from engines.lgame.rules import Position, Variant
 from tests.engines.starts import played
 
@@ -77,10 +79,28 @@ def test_in_scoring_points_come_first():
     assert sum(position.play(classic(position, 1).move).score) == most == 3
 
 
+def after_its_kind_turns(position: Position) -> Position:
+    return replace(position, past=(replace(position, score=(1, 1)).key,) * 2 * KIND_TURNS)
+
+
 def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
-    position = played(GAME, "default", *BEFORE_BLOCK)
+    position = after_its_kind_turns(played(GAME, "default", *BEFORE_BLOCK))
     found = sum(position.play(easy(position, seed).move).outcome is not None for seed in range(300))
     assert 160 < found < 240
+
+
+@pytest.mark.parametrize("variant", list(Variant))
+def test_easy_shuts_no_newcomer_in_while_they_have_hardly_moved(variant):
+    for seed in range(40):
+        position, chance = Position(variant, target=15), Random(seed)
+        while position.outcome is None and len(position.past) < 2 * KIND_TURNS:
+            if position.turn is Seat.FIRST:
+                position = position.play(chance.choice(list(position.moves())))
+                continue
+            kind = any(len(position.play(move).places()) > FEW for move in position.moves())
+            position = position.play(easy(position, seed).move)
+            assert not kind or position.outcome is None
+            assert not kind or len(position.places()) > FEW
 
 
 def test_equal_seeds_give_equal_advice_and_others_now_and_then_another():

@@ -32,18 +32,19 @@ export class Log {
     this.#list.ariaBusy = "true";
   }
 
-  // Those that are new or changed. Nothing of the first load is read out; what comes later is. What answers the reader,
-  // as what is awaited does, is always gone to.
-  add(messages, awaited = false) {
+  // Nothing of the first load is read out; what comes later is. What answers the reader, as what is awaited does, is
+  // always gone to, once what depends on it is finished.
+  add(messages, awaited, finish) {
     const changed = messages.filter((message) => !same(message, this.#messages.get(message.id)));
     const follow = awaited || this.#isAtEnd() || changed.some((message) => message.mine || message.private);
     for (const message of changed) this.#put(message);
     this.#shorten();
     one("blank").hidden = this.#messages.size > 0;
     setTimeout(() => (this.#list.ariaBusy = "false"), 500);
-    if (changed.length && follow) this.#bring(this.#wanted(changed));
-    else if (changed.length) this.#newest.hidden = false;
-    return changed;
+    if (!changed.length) return;
+    finish(changed);
+    if (follow) this.#bring(this.#wanted(changed));
+    else this.#newest.hidden = false;
   }
 
   // Every message is drawn anew, in the words of now; none of that is read out.
@@ -101,7 +102,7 @@ export class Log {
   // To the end, but no further than leaves an article in sight, or as much of it as there is room for.
   #bring(article) {
     this.#newest.hidden = true;
-    this.#list.scrollTop = this.#list.scrollHeight;
+    this.#list.scrollTop = this.#messages.size ? this.#list.scrollHeight : 0;
     if (article) {
       const { top, height } = this.#list.getBoundingClientRect();
       const first = firstInSight(article, height);

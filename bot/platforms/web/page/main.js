@@ -55,13 +55,9 @@ function news(frame, first, awaited) {
   if (language && speak(language)) respeak(language);
   if (first || one("room").hidden) openRoom();
   if (here) people.change(here);
-  stageChanges(log.add(messages, awaited));
+  log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
   called ||= !first && document.hidden && messages.some((message) => message.calls);
   entitle();
-}
-
-function stageChanges(changed) {
-  if (changed.length) stage.follow(changed, log.messages, identity.name);
 }
 
 // Whose turn it is stands before all else, for tabs are narrow.

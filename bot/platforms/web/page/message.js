@@ -50,20 +50,27 @@ function body(message, find) {
     message.reply ? quotation(message, find) : null,
     ...paragraphs(message),
     ...message.pictures.map(picture),
+    paragraph(message.small, "text small"),
     message.file ? file(message.file) : null,
   );
 }
 
+// What a text begins with stands out, what it ends with is small print under the picture.
 // A board drawn in characters keeps its columns.
-function paragraphs({ text, grid }) {
+function paragraphs({ text, heading, small, grid }) {
+  const said = text.slice(heading.length, text.length - small.length).trim();
+  return [paragraph(heading, "text heading"), ...drawn(said, grid)];
+}
+
+function drawn(text, grid) {
   if (!grid) return [paragraph(text)];
   const start = text.indexOf(grid);
   const board = make("pre", { className: "grid", textContent: grid });
   return [paragraph(text.slice(0, start).trimEnd()), board, paragraph(text.slice(start + grid.length).trimStart())];
 }
 
-function paragraph(text) {
-  return text ? make("p", { className: "text" }, ...text.split(ADDRESS).map(linked)) : null;
+function paragraph(text, className = "text") {
+  return text ? make("p", { className }, ...text.split(ADDRESS).map(linked)) : null;
 }
 
 // Of all addresses only those of messages on this page become links.
@@ -103,8 +110,8 @@ function buttons(message, act) {
   return make("div", { className: "buttons" }, ...rows);
 }
 
-function button(message, { label, types }, act) {
-  const element = make("button", { type: "button", textContent: label });
+function button(message, { label, types, tone }, act) {
+  const element = make("button", { type: "button", textContent: label, className: tone });
   element.addEventListener("click", () => act.press(message, types));
   return element;
 }

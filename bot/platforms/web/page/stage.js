@@ -1,8 +1,10 @@
 // Of all boards the one that matters to the reader: whose turn it is there, and, on a wide screen, large beside the log.
 
-import { one } from "/page/elements.js";
+import { make, one } from "/page/elements.js";
 import { picture } from "/page/message.js";
 import { word } from "/page/words.js";
+
+const MENU = 5;
 
 export class Stage {
   #shown = null;
@@ -16,6 +18,7 @@ export class Stage {
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
     this.#put(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
+    for (const message of changed.filter(isMenu)) this.#peek(message, boards);
     this.draw();
   }
 
@@ -30,6 +33,15 @@ export class Stage {
     one("turn").classList.toggle("calling", Boolean(this.#turn?.calls));
   }
 
+  // On a narrow screen a menu of moves has the board in it, for the board itself is out of sight then.
+  #peek({ id }, boards) {
+    const board = boards.find((message) => message.id === this.#shown)?.pictures[0];
+    if (!board) return;
+    const peek = make("div", { className: "peek", ariaHidden: "true" }, picture({ ...board, alt: "" }).firstChild);
+    peek.style.setProperty("--shape", board.width / board.height);
+    one(`m-${id}`).querySelector(".buttons").before(peek);
+  }
+
   #put(message) {
     document.querySelector(".staged")?.classList.remove("staged");
     this.#shown = message?.id ?? null;
@@ -42,6 +54,10 @@ export class Stage {
     one("stage").replaceChildren(picture({ ...board, alt: "" }).firstChild);
     one("stage").style.setProperty("--shape", board.width / board.height);
   }
+}
+
+function isMenu({ private: own, pictures, buttons }) {
+  return own && !pictures.length && buttons.flat().length > MENU;
 }
 
 function said({ text, pictures }) {

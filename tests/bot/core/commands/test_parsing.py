@@ -6,6 +6,7 @@ import pytest
 
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.parsing import command_word, parse
+from bot.core.commands.personal import Away, Notify, SetTimeZone, Way
 from bot.core.commands.playing import Form, Pick, ShowBoard
 from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowHelp, ShowRules, Start
 from bot.core.commands.setup import Setup
@@ -58,6 +59,14 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/rules dots options", ShowRules("dots", RulesPart.OPTIONS)),
         ("/rules точки и квадраты тонкости", ShowRules("dots", RulesPart.LIMITS)),
         ("/rules limits", ShowRules("", RulesPart.LIMITS)),
+        ("/notify лично", Notify(Way.PRIVATE)),
+        ("/notify раз на день", Notify(Way.DIGEST)),
+        ("/notify in the chat", Notify(Way.CHAT)),
+        ("/away 5 дней", Away(5 * 86400.0)),
+        ("/away 2 д 12 ч", Away(60 * 3600.0)),
+        ("/timezone Москва", SetTimeZone("Europe/Moscow")),
+        ("/timezone Київ", SetTimeZone("Europe/Kyiv")),
+        ("/timezone Нью-Йорк", SetTimeZone("America/New_York")),
         ("/start", Start()),
         ("/start private", Start()),
         ("/start rules-curves", ShowRules("curves")),

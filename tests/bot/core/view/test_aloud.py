@@ -89,11 +89,11 @@ async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did
     await stage.type("ann", "b1-b2")
     await stage.type("ann", "d1-d2")
     [told] = await stage.type("bob", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
     [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
     [told] = await stage.type("carl", "/board changes")
-    assert "Ann: d1-d2." in told.text
+    assert "Ann: b1-b2, d1-d2." in told.text
 
 
 async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):
@@ -142,7 +142,8 @@ async def test_before_the_first_move_nothing_is_new(store: Store):
             ("1", "2"),
             "1",
             "In city 1 stands a car of Bob. Arrows from 1 lead to empty cities: 3. "
-            "Arrows from 1 lead to cars of Ann: 2. Steps from 1 to the dead end: 3. Bob can drive here: 1-3.",
+            "Arrows from 1 lead to cars of Ann: 2. From 1 it is 3 steps to the dead end: 1-3-4-5. "
+            "Bob can drive here: 1-3.",
         ),
         ("tupik Home>Mill,Inn Mill>Bay Inn>Bay Bay>Sea", (), "mill", "City 2 is called Mill. City 2 is empty."),
         ("digits 4x4 digits=2", ("b2", "c4"), "b3", "b3 is free. Digits of Ann beside b3: 2 b2. Digits of Bob"),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture
-from bot.platforms.discord.message_parts import alt_of, colour_of, pages_of, text_of
+from bot.core.ports.platform import Button, Due, Envelope, Message, OlderBoard, Picture, Typing
+from bot.platforms.discord.message_parts import alt_of, by_command, colour_of, pages_of, text_of
 from engines import GAMES
 from renderers.scene import Ink
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
@@ -247,3 +248,28 @@ async def test_a_command_s_own_answer_is_then_plain_too(server):
     assert answered.response.content == "Your turn."
     [picture] = answered.response.attachments
     assert await picture.read() == PNG
+
+
+BOARD_TEXT = Message("Ann, your move.\nBob: a1-a2.\nDots · ABC", heading="Ann, your move.", small="Dots · ABC")
+
+
+def test_a_heading_is_large_and_the_rest_small_print():
+    assert text_of(BOARD_TEXT) == "### Ann, your move.\nBob: a1-a2.\n-# Dots · ABC"
+
+
+async def test_small_print_stands_under_the_picture(server):
+    board = await show(server, replace(BOARD_TEXT, picture=Picture(BOARD, "A board.", Ink.FIRST)))
+    shown = [type(part).__name__ for part in parts_of(board.components)]
+    assert shown == ["Container", "TextDisplay", "MediaGalleryComponent", "TextDisplay"]
+
+
+@pytest.mark.parametrize("name", ["1. x", "12. b4"])
+def test_a_name_like_a_number_in_a_list_begins_none(name):
+    said = text_of(Message(f"{name} wins.\nBob: a1-a2."))
+    assert said == f"{name.replace('.', chr(92) + '.')} wins.\nBob: a1-a2."
+
+
+def test_where_no_reply_is_heard_one_is_told_to_press_or_send_a_command():
+    typing = Typing("BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
+    board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
+    assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."

@@ -17,7 +17,7 @@ from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
 
 ACCEPT = words("ru", "button-accept")
 HINT = words("ru", "button-hint")
-MOVES = words("ru", "button-moves")
+HINT, MORE = words("ru", "button-hint"), words("ru", "button-more")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     (accepted,) = [post for post in after if post.edited]
     (first,) = [post for post in after if not post.edited]
     assert (accepted.id, accepted.buttons) == (question.id, {})
-    *turn, how_to_move = first.text.splitlines()[-3:]
+    *turn, _, how_to_move = first.text.splitlines()
     assert turn == ["Ann, ваш ход."]
     assert how_to_move.startswith("Ответьте ходом")
     assert first.pinged == {"Ann": ann.id}
@@ -156,7 +156,7 @@ async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
     house: Router, ann: Human, bob: Human, friends: Room
 ) -> None:
     first = await begun(friends, ann, bob)
-    code = first.buttons[MOVES].split()[1]
+    code = first.buttons[MORE].split()[1]
     friends.floods = [2]
     for human, move in ((ann, "a1-a2"), (bob, "b1-b2")):
         human.says(human.starts(), f"/move {code} {move}")
@@ -179,7 +179,7 @@ async def test_games_go_on_after_a_restart_and_old_buttons_work(
     async with living(api, store, seed=8):
         second = await friends.post()
         assert "Ann: a1-a2." in second.text
-        assert "b1-b2" in (await bob.presses(first, MOVES).toast()).text
+        assert (await bob.presses(first, HINT).toast()).text
 
 
 @pytest.mark.usefixtures("house")

@@ -7,6 +7,7 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
 from bot.platforms.telegram import Telegram
+from bot.platforms.telegram.message_parts import entities_of, keyboard_of
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.entities import cut, units
 from tests.bot.platforms.telegram.parameters import size_of
@@ -195,3 +196,15 @@ async def test_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, to
     with pytest.raises(Unshown) as failed:
         await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))
     assert failed.value.retry_after is None
+
+
+def test_a_heading_is_bold_and_counted_in_utf_16() -> None:
+    said = Message("👾, your move.\nBob: a1-a2.", heading="👾, your move.")
+    [bold] = entities_of(said.text, said)
+    assert (bold.type, bold.offset, bold.length) == ("bold", 0, 14)
+
+
+def test_the_way_to_go_on_is_blue() -> None:
+    keyboard = keyboard_of(((Button("Make a move", "/pick A@3"), Button("a1", "/pick A@3 a1")),))
+    assert keyboard
+    assert [key.api_kwargs.get("style") for key in keyboard.inline_keyboard[0]] == ["primary", None]

@@ -172,6 +172,15 @@ async def test_a_press_that_changes_its_message_keeps_the_focus_there(house: Hou
     await expect(ann.button("Accept")).to_have_count(0)
 
 
+async def test_a_reload_asks_for_no_file_again(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await ann.page.reload()
+    await expect(ann.box).to_be_focused()
+    asked = "performance.getEntriesByType('resource').filter(file => file.transferSize > 0).map(file => file.name)"
+    assert [name for name in await ann.page.evaluate(asked) if "/page/" in name] == []
+
+
 async def test_quick_commands_type_for_the_player(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")

@@ -193,6 +193,18 @@ async def test_the_title_and_the_heading_say_whose_turn_it_is(house: House, visi
     await expect(ann.page).to_have_title("Bob’s turn · #lobby · Tetradka")
 
 
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU", "uk-UA"])
+async def test_that_the_connection_is_lost_is_read_whole_on_a_phone(emptied: str, visitors: Visitors, language: str):
+    ann = await visitors.tab(await visitors.window(language, width=360, height=430))
+    async with living(emptied) as house:
+        await ann.enter(house.url, "Ann")
+    status = ann.page.locator("#status.lost")
+    await expect(status).to_be_in_viewport(ratio=1)
+    assert await status.evaluate(
+        "line => line.scrollWidth <= line.clientWidth && line.scrollHeight <= line.clientHeight"
+    )
+
+
 async def test_on_a_clean_page_one_press_begins_a_game_or_a_lesson(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await ann.enter(house.url, "Ann")
@@ -212,3 +224,14 @@ async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board
         await ann.say("/pick")
         await expect(ann.log.locator(".private")).to_have_count(1)
     await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=1)
+
+
+async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360, height=740))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot easy dots 3x3")
+    await ann.sees("Ann, your move")
+    await ann.say("/pick")
+    menu = ann.log.locator(".private")
+    await expect(menu).to_be_in_viewport(ratio=1)
+    await expect(menu.locator(".peek img")).to_be_in_viewport(ratio=1)

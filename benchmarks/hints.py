@@ -1,0 +1,90 @@
+"""Whether hints teach: of strong hints in seeded self-play, how many name no idea of their game, and how long they are.
+
+Takes about five minutes."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+from benchmarks.figure import Figure
+from engines import GAMES
+from engines.game import AnyGame, AnyHint, AnyPosition, Level, Limit, advance
+from engines.kernels.loading import warm
+from engines.phrases import english
+
+EACH, EVERY = 60, 4
+MOST_EMPTY, MOST_EMPTY_IN_ALL, MOST_WORDS = 8, 40, 40
+LIMIT = Limit(0.5)
+IDEAS: Mapping[str, frozenset[str]] = {
+    "dots": frozenset(
+        "choice-ahead no-control-needed leaving-brings-no-more hands-back double-dealing opens-long-chain opens-loop "
+        "opens-short-chain cannot-be-handed-back loony though-safe smallest-gift-first opens-first then-must-open "
+        "last-safe-side safe-sides-fit safe-sides-open wants-even wants-odd even-chains odd-chains not-even-chains "
+        "not-odd-chains evens-out draws-next takes-colour takes-the-rest".split()
+    ),
+    "lgame": frozenset(
+        "ends-it fewest-safe-replies avoids-corners few-places closes-block closes-half neutral-beside-corner "
+        "neutral-stops-mirror scores".split()
+    ),
+    "tupik": frozenset("ends-it hardest-to-answer blocks detour one-good-drive".split()),
+    "digits": frozenset(
+        "at-corner fights-for shares-own room-of-its-own takes-contested nothing-contested leaves-contested shuts-out "
+        "spends-own".split()
+    ),
+    "curves": frozenset(
+        "captures takes-back safe-point single-point no-later-zone saves-point threatens-release zone-inside-zone "
+        "later-zone risky-zone ruler-at-edge".split()
+    ),
+}
+"""The codes that name an idea of a game; a hint without any says only a result, or one empty fact."""
+
+
+def figures() -> Iterator[Figure]:
+    """For each game the hints that name no idea, and the words of a hint in English; then the former in all."""
+    empty_in_all = 0
+    for game in GAMES.values():
+        warm(game.name)
+        hints = list(islice(_hints(game), EACH))
+        empty = [_told(game, hint) for hint in hints if not _codes(hint) & IDEAS[game.name]]
+        empty_in_all += len(empty)
+        words = [len(_told(game, hint).split()) for hint in hints]
+        name = f"hints of {game.name}, of {EACH}"
+        yield Figure(f"{name}: say only a result", len(empty), MOST_EMPTY, "hints", details=tuple(empty))
+        yield Figure(f"{name}: words, median", statistics.median(words), MOST_WORDS, "words")
+    yield Figure(f"hints, of {EACH * len(GAMES)}: say only a result", empty_in_all, MOST_EMPTY_IN_ALL, "hints")
+
+
+def _hints(game: AnyGame) -> Iterator[AnyHint]:
+    """Hints for every fourth position of one game after another, the first of them at another ply each time."""
+    seed = 0
+    while True:
+        for ply, position in enumerate(_played(game, seed)):
+            if (ply + seed) % EVERY == 0:
+                yield game.hint(position, replace(LIMIT, seed=seed), Level.STRONG)
+        seed += 1
+
+
+def _played(game: AnyGame, seed: int) -> Iterator[AnyPosition]:
+    """The positions of a game of easy and classic moves, and of moves by chance."""
+    chance = Random(f"{game.name} {seed}")
+    position = game.start(game.offer.defaults({}), seed)
+    while position.outcome is None:
+        yield position
+        kind = chance.choice((Level.EASY, Level.CLASSIC, None))
+        if kind is None:
+            move = chance.choice(list(position.moves()))
+        else:
+            move = game.hint(position, replace(LIMIT, seed=chance.randrange(1000)), kind).move
+        position, _ = advance(position, move)
+
+
+def _codes(hint: AnyHint) -> set[str]:
+    return {reason.code for reason in hint.reasons}
+
+
+def _told(game: AnyGame, hint: AnyHint) -> str:
+    return f"{hint.move}: {'; '.join(english(reason, game.text.phrases) for reason in hint.reasons)}"

@@ -1,0 +1,64 @@
+"""Whether one car alone reaches the dead end first, whatever the other side drives: small, exact searches."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.game import Seat
+from engines.tupik.map.roadmap import bit, cities
+from engines.tupik.map.ways import ways
+from engines.tupik.rules import Position
+
+FARTHEST = 3
+"""So many steps ahead it is looked whether a car can be stopped."""
+
+
+def unstoppable(position: Position, seat: Seat) -> int | None:
+    """A car of `seat` that arrives within FARTHEST drives by the shortest way, whatever the opponent drives."""
+    found = ways(position.roads, position.taken)
+    near = sorted(
+        (found[city], city) for city in cities(position.cars(seat)) if found.get(city, FARTHEST + 1) <= FARTHEST
+    )
+    others = position.cars(seat.other)
+    return next((city for steps, city in near if _Chase(position, seat, city, others).won(steps)), None)
+
+
+def arrives(position: Position, seat: Seat, own: int, other: int, steps: int) -> bool:
+    """Whether a car of `seat` arrives in so many drives if only it and one car of the opponent drive."""
+    return _Chase(position, seat, own, bit(other)).won(steps)
+
+
+class _Chase:
+    """One car drives each turn, and some cars of the other side; all the rest stand still."""
+
+    def __init__(self, position: Position, seat: Seat, car: int, chasers: int) -> None:
+        self._roads, self._car, self._chasers = position.roads, car, chasers
+        self._still = position.taken & ~bit(car) & ~chasers
+        self._begins = position.turn is seat
+        self._drives, self._answers = cache(self._drive), cache(self._answer)
+
+    def won(self, steps: int) -> bool:
+        """Whether the car is in the dead end after at most so many of its drives, and before any other."""
+        return (
+            self._drives(self._car, self._chasers, steps)
+            if self._begins
+            else self._answers(self._car, self._chasers, steps)
+        )
+
+    def _drive(self, car: int, chasers: int, steps: int) -> bool:
+        goals = self._roads.out[car - 1] & ~(self._still | chasers)
+        if goals & bit(self._roads.dead_end):
+            return True
+        return steps > 1 and any(self._answers(goal, chasers, steps - 1) for goal in cities(goals))
+
+    def _answer(self, car: int, chasers: int, steps: int) -> bool:
+        """Every drive of the others leaves it a way; without one they pass."""
+        drives = [
+            (start, goal)
+            for start in cities(chasers)
+            for goal in cities(self._roads.out[start - 1] & ~(self._still | chasers | bit(car)))
+        ]
+        if any(goal == self._roads.dead_end for _, goal in drives):
+            return False
+        then = [chasers ^ bit(start) ^ bit(goal) for start, goal in drives] or [chasers]
+        return all(self._drives(car, each, steps) for each in then)

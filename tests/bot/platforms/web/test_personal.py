@@ -1,0 +1,70 @@
+"""What the page keeps of a person, and what is left of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Person
+from bot.core.ports.platform import Button, Message
+from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.personal import concerns, names_in, told, without
+from renderers.scene import Label, Scene
+
+ANN, BOB = Person("web", "1a", "Ann Lee", "Ann_Lee"), Person("web", "2b", "Bob")
+NAMES = frozenset({"Ann Lee", "Ann_Lee"})
+
+
+def left(entry: Entry) -> Entry:
+    kept = without(entry, ANN, NAMES, "somebody")
+    assert kept
+    return kept
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry("x", 0.0, Message("hello"), author=ANN),
+        Entry("x", 0.0, Message("for you alone"), audience=ANN),
+        Entry("1a-n7.0", 0.0, Message("an answer to all")),
+    ],
+)
+def test_what_a_person_said_and_was_told_goes(entry: Entry):
+    assert without(entry, ANN, NAMES, "somebody") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("Ann Lee challenges you", "somebody challenges you"),
+        ("/challenge @Ann_Lee dots", "/challenge @somebody dots"),
+        ("ANN LEE: a1-a2.", "somebody: a1-a2."),
+        ("Ann Leeds and Joann Lee", "Ann Leeds and Joann Lee"),
+    ],
+)
+def test_a_name_in_what_others_read_gives_way_as_a_whole_word(text: str, after: str):
+    said = left(Entry("x", 0.0, Message(text, buttons=((Button(text, text),),), mention=ANN), author=BOB)).message
+    assert (said.text, said.buttons[0][0].label, said.buttons[0][0].types) == (after, after, after)
+    assert said.mention is None
+
+
+def test_a_name_goes_out_of_a_picture_which_gets_another_address():
+    scene = Scene(90, 90, (), (Label("Ann Lee", (1, 1), 12),))
+    named, nameless = ServedPicture("p", scene, "Ann Lee to move"), ServedPicture("q", Scene(9, 9, (), ()), "A board")
+    first, second = left(Entry("x", 0.0, Message(""), pictures=(named, nameless))).pictures
+    assert "Ann" not in repr((first.scene, first.alt))
+    assert first.id != named.id
+    assert second is nameless
+
+
+def test_all_names_that_a_person_had_are_known():
+    former = Person("web", "1a", "Annie", "Annie")
+    entries = [Entry("x", 0.0, Message("hello"), author=former), Entry("y", 0.0, Message("hi", mention=BOB))]
+    assert names_in(entries, ANN) == {"Ann Lee", "Ann_Lee", "Annie"}
+
+
+def test_a_person_gets_what_concerns_them_and_nothing_else():
+    mine = Entry("x", 5.0, Message("hello", file=("map.txt", "1>2")), author=ANN)
+    asked, others = Entry("y", 6.0, Message("Your turn", mention=ANN)), Entry("z", 7.0, Message("hi"), author=BOB)
+    assert [concerns(entry, ANN) for entry in (mine, asked, others)] == [True, True, False]
+    assert told("hall", mine, ANN) == {"room": "hall", "at": 5.0, "by": "you", "text": "hello", "file": "1>2"}
+    assert told("hall", asked, ANN)["by"] == "bot"

@@ -1,0 +1,216 @@
+"""Nothing that is said of a move, an idea or a position is refuted by a slow, separate reading of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from engines.curves import GAME
+from engines.curves.candidates import candidates
+from engines.curves.classic import classic, greedy
+from engines.curves.ideas import ideas
+from engines.curves.line import Line
+from engines.curves.move import Mark, Move
+from engines.curves.options import start
+from engines.curves.reasons import reasons_of
+from engines.curves.rules import Position
+from engines.game import Limit, Seat
+from engines.phrases import Phrase
+from tests.engines.curves import slow_reading
+from tests.engines.curves.sheets import marked, played
+from tests.engines.curves.slow_reading import Arc, Place, other_of
+
+GRAIN = 0.25
+LIMIT = Limit(600.0)
+SAFE = {"safe-point", "no-reply-takes", "risk-none"}
+BY_CURVE = {"taken-by", "risk-loses"}
+
+
+def arc_of(line: Line) -> Arc:
+    start, end, (x, y) = line.start, line.end, line.middle
+    return (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), (x / 100, y / 100)
+
+
+def read(position: Position) -> slow_reading.Sheet:
+    """A position as the slow reading sees it, its holders being worked out anew from the lines drawn."""
+    size = position.sheet.columns, position.sheet.rows
+    sheet = slow_reading.Sheet(size, tuple((float(x), float(y)) for x, y in position.marks), (), {})
+    for each in position.drawn:
+        arc, seat = arc_of(each.line), str(each.seat)
+        sheet = replace(sheet, arcs=(*sheet.arcs, (arc, seat)), held=sheet.after(arc, seat))
+    return sheet
+
+
+def places(names: object) -> list[Place]:
+    return [(float(ord(name[0]) - ord("a")), float(name[1:]) - 1) for name in str(names).split()]
+
+
+def curve(position: Position, reason: Phrase) -> Arc:
+    line = position.read(str(dict(reason.fields)["curve"]))
+    assert isinstance(line, Line)
+    assert position.fault(line) is None
+    return arc_of(line)
+
+
+def holders(sheet: slow_reading.Sheet, arc: Arc, seat: str, names: object) -> set[str | None]:
+    after = sheet.after(arc, seat)
+    return {after[place][0] if place in after else None for place in places(names)}
+
+
+def refuted(position: Position, names: list[Place]) -> Arc | None:
+    """A legal arc of who is to move by which one of these points is lost to the other side."""
+    sheet, seat = read(position), str(position.turn)
+    for place in names:
+        theirs = [other for other, (holder, _) in sheet.held.items() if holder == other_of(seat) and other != place]
+        to = sheet.marks if sheet.lines_at(place) else theirs
+        for arc in (*sheet.replies(GRAIN, over=place), *sheet.replies(2 * GRAIN, at=place, to=to)):
+            if sheet.after(arc, seat)[place][0] != other_of(seat):
+                return arc
+    return None
+
+
+def check(position: Position, move: Move, reason: Phrase) -> None:
+    """Looks for what would make a reason false."""
+    told, seat = dict(reason.fields), str(position.turn)
+    about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
+    sheet, now = read(position), position if position.marking else position.play(move)
+    if reason.code in SAFE:
+        mine = [place for place, (holder, _) in read(now).held.items() if holder == seat]
+        names = places(told.get("points", told.get("point", ""))) or mine
+        assert names, about
+        assert {read(now).held[place][0] for place in names} == {seat}, about
+        assert refuted(now, names) is None, about
+    elif reason.code in BY_CURVE:
+        assert seat not in holders(read(now), curve(now, reason), other_of(seat), told["points"]), about
+    elif reason.code in {"fixes-points", "out-of-reach"}:
+        after = read(now)
+        for place in places(told["points"]):
+            taken = (after.after(arc, other_of(seat)) for arc in after.replies(4 * GRAIN, over=place))
+            assert all(held.get(place) == after.held.get(place) for held in taken), about
+    elif reason.code == "closes-points":
+        assert not {*places(told["points"])} & {*read(now).ends()}, about
+    elif reason.code == "threatens-release":
+        assert places(told["point"])[0] in read(now).ends(), about
+        assert read(now).held[places(told["point"])[0]][0] == other_of(seat), about
+    elif reason.code == "blocks-zone":
+        theirs = curve(position, reason)
+        assert holders(sheet, theirs, other_of(seat), told["points"]) == {other_of(seat)}, about
+        assert not read(now).is_legal(theirs), about
+    elif reason.code == "pass-leaves":
+        assert holders(sheet, curve(position, reason), seat, told["points"]) == {seat}, about
+    elif isinstance(move, Line):
+        check_of_line(sheet, arc_of(move), seat, reason, about)
+
+
+def check_of_line(sheet: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+    told = dict(reason.fields)
+    if reason.code == "captures":
+        assert holders(sheet, arc, seat, told["names"]) == {seat}, about
+        assert all(sheet.held.get(place, ("", None))[0] != seat for place in places(told["names"])), about
+    elif reason.code == "takes-back":
+        assert holders(sheet, arc, seat, told["names"]) == {"nobody"}, about
+    elif reason.code == "passes-between":
+        zone = slow_reading.places(arc)
+        one, two = (slow_reading.within(zone, np.array(places(told[key])))[0] for key in ("one", "other"))
+        assert one and not two, about
+    elif reason.code == "saves-point":
+        assert sheet.lines_at(places(told["point"])[0]) == 1, about
+
+
+def positions(seed: int) -> Iterator[Position]:
+    """Some moments of a game on a small sheet, by chance, greed and the heuristic."""
+    chance = Random(seed)
+    position = start({"size": chance.choice(("7x5", "6x6", "8x5")), "points": str(chance.randint(4, 7))})
+    for place in chance.sample(list(position.moves()), position.points):
+        position = position.play(place)
+    while position.outcome is None:
+        yield position
+        moves = list(position.moves())
+        lines = [move for move in moves if isinstance(move, Line)]
+        player = chance.choice((greedy, classic, None))
+        chosen = player(position, seed).move if player else chance.choice(lines or moves)
+        position = position.play(chosen if isinstance(chosen, Line) or not lines else chance.choice(lines))
+
+
+def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
+    """What is said of a move, good or bad, and of those worth considering."""
+    chance, moves = Random(seed), list(position.moves())
+    hint = chance.choice((classic, greedy))(position, seed)
+    yield from ((hint.move, reason) for reason in hint.reasons)
+    move = chance.choice(moves)
+    yield from ((move, reason) for reason in reasons_of(position, move))
+    for each in candidates(position, LIMIT):
+        yield from ((each.move, reason) for reason in each.risk)
+
+
+def check_all(seeds: range) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        some = list(positions(seed))
+        for position in Random(seed).sample(some, min(2, len(some))):
+            for move, reason in claims(position, seed):
+                check(position, move, reason)
+                found[reason.code] += 1
+            check_ideas(position)
+    return found
+
+
+def check_ideas(position: Position) -> None:
+    """No point that is said to be out of every zone's reach is in one's; the line named takes what it is said to."""
+    for idea in ideas(position):
+        told = dict(idea.fields)
+        if idea.code in {"idea-no-zone-takes", "idea-held-for-good"}:
+            seat = Seat.FIRST if told["player"] == "first" else Seat.SECOND
+            sheet = read(position)
+            for place in places(told["points"]):
+                for arc in sheet.replies(GRAIN, over=place):
+                    assert sheet.after(arc, str(seat.other))[place][0] == str(seat), (str(idea), arc, position)
+        if idea.code == "idea-may-be-taken":
+            seen = replace(position, mover=Seat.FIRST if told["player"] == "second" else Seat.SECOND)
+            lost = holders(read(position), curve(seen, idea), str(seen.turn), told["points"])
+            assert str(seen.turn) in lost
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_nothing_is_claimed_that_a_reply_refutes(part):
+    found = check_all(range(20 * part, 20 * part + 20))
+    assert {"captures", "out-of-reach"} <= {*found}
+    assert found.keys() & (SAFE | BY_CURVE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(50))
+def test_nothing_is_claimed_that_a_reply_refutes_in_five_thousand_positions(part):
+    assert check_all(range(1000 + 50 * part, 1050 + 50 * part))
+
+
+def test_a_line_called_easy_to_hold_before_is_told_with_the_reply_that_takes_it():
+    position = marked("c3 g3 e2 e4 i2 i4")
+    said = {each.code: dict(each.fields) for each in reasons_of(position, position.read("c3-g3 via e5"))}
+    assert not SAFE & {*said}
+    after = played(position, "c3-g3 via e5")
+    assert after.score == (1, 0)
+    assert played(after, str(said["taken-by"]["curve"])).score == (0, 1)
+    assert played(after, "g3-e2 via d.75 4.25").score == (0, 1)
+
+
+def test_two_points_called_safe_before_are_told_with_the_reply_that_takes_one():
+    position = marked("k1 k6 a6 g3 m12 m9 m10 b1")
+    line = position.read("k6-m12 via n10")
+    said = {each.code: dict(each.fields) for each in reasons_of(position, line)}
+    assert not SAFE & {*said}
+    assert played(position, "k6-m12 via n10", str(said["taken-by"]["curve"])).score[0] < 2
+    assert played(position, "k6-m12 via n10", "m9-b1 via k.75 11").score[0] < 2
+
+
+def test_where_no_point_is_held_nothing_is_called_safe():
+    for position in positions(3):
+        if not position.held:
+            for each in GAME.candidates(position, LIMIT):
+                held = position.play(each.move).score
+                assert "risk-none" not in {risk.code for risk in each.risk} or max(held) > 0

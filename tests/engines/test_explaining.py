@@ -1,0 +1,46 @@
+"""What is said of a move is what it is worth beside the best, and no reply is said to punish what is as good."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.dots import GAME
+from engines.dots.move import Move
+from engines.dots.rules import Position
+from engines.explaining import explain
+from engines.game import Game, Hint, Limit
+from engines.levels import Advice
+from tests.engines.starts import played
+
+LIMIT = Limit(60.0)
+
+
+def guessing(less: float) -> Game[Position, Move]:
+    """The game with a search that is never loaded, and guesses 0 before the second side, and then so much less."""
+
+    def guess(position: Position, seed: int) -> Hint[Move]:
+        return Hint(tuple(position.moves())[:1], less if position.drawn.bit_count() > 1 else 0.0, False, ())
+
+    return replace(GAME, advice=Advice("dots", guess, guess, loaded=lambda position, seconds: False))
+
+
+@pytest.mark.parametrize(("less", "best", "is_punished"), [(0.3, -0.3, False), (2.0, 0.0, True)])
+def test_a_guess_that_hardly_differs_is_as_good(less, best, is_punished):
+    position = played(GAME, "size=5x5", "a1-a2")
+    found = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
+    assert (found.value, found.best, bool(found.reply)) == (-less, best, is_punished)
+    assert not found.proved
+
+
+def test_the_best_move_has_no_reply_that_punishes_it():
+    position = played(GAME, "size=2x2", "a1-a2", "a1-b1", "b1-b2")
+    found = explain(GAME, position, position.read("a2-b2"), LIMIT)
+    assert (found.value, found.best, found.proved, found.reply) == (0, 0, True, ())
+
+
+def test_a_move_that_ends_the_game_needs_no_look_ahead():
+    position = played(GAME, "size=1x1", "a1-a2", "a1-b1", "b1-b2")
+    found = explain(GAME, position, position.read("a2-b2"), LIMIT)
+    assert (found.value, found.best, found.proved) == (1, 1, True)
