@@ -225,3 +225,27 @@ async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_mess
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
     assert len(table.seen) == 1 + len(passed) + 1
     assert [bool(message.attachments or rows_of(message)) for message in table.seen[:-1]] == [False] * (len(passed) + 1)
+
+
+async def test_a_board_says_those_ways_to_move_alone_that_work_where_it_stands(table):
+    await table.begin()
+    posted = said(table.last)
+    await table.move(table.ann, "a1-a2")
+    answered = said(table.last)
+    assert "Reply with your move" in posted
+    assert "Reply" not in answered
+    assert "Press “✏️ Type a move”, or send /move" in answered
+
+
+async def test_where_one_has_only_spoken_to_the_bot_bare_text_is_not_asked_for(table):
+    await table.ann.send(table.channel, f"<@{table.env.bot.user.id}> /challenge bot easy dots 2x2")
+    assert "Type your move" not in said(table.last)
+    assert "/move a1-b1" in said(table.last)
+
+
+async def test_what_is_seldom_wanted_is_shown_to_who_presses_more_and_nobody_else(table):
+    await table.begin()
+    more = await table.ann.click(table.last, label="More")
+    assert more.ephemeral
+    rows = [[part["label"] for part in row["components"]] for row in more.response.components]
+    assert rows == [["Idea first", "Ideas"], ["Moves", "As text", "Rules"], ["Take back", "Draw?", "Resign"]]
