@@ -30,7 +30,7 @@ ALT: Mapping[str, str] = {
     "dots-chains": "Long chains: {chains}.",
     "dots-loops": "Loops: {chains}.",
     "dots-pairs": "Chains of two boxes: {chains}.",
-    "dots-takes": "{player} takes {boxes}.",
+    "dots-takes": "{player} takes {count}: {boxes}.",
     "dots-three-sided": "One side is missing around {boxes}.",
     "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
     "dots-swapped": "The colours change hands.",
@@ -184,7 +184,8 @@ def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
     for seat, owned in _owned(after):
         claimed = owned & ~(before.first | before.second)
         if claimed and before.stage is not Stage.SETUP:
-            yield Phrase("dots-takes", player=str(seat), boxes=_names(before.grid, _bits(claimed)))
+            boxes = _names(before.grid, _bits(claimed))
+            yield Phrase("dots-takes", player=str(seat), count=claimed.bit_count(), boxes=boxes)
 
 
 def _regions(position: Position) -> Iterator[Phrase]:

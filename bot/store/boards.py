@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import compress
 
 from bot.core.commands.settings import LANGUAGE
-from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_server
+from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_reader, of_server
 from bot.store import keys
 from bot.store.connection import Command, Wire, keeping, whole
 from bot.store.leases import RedisLeases, replacing
@@ -48,13 +48,14 @@ class RedisBoards:
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
-        chat, (description, chosen, spoken, read, shown, theirs, own) = await self._settings.of_chat(
+        chat, (description, chosen, spoken, read, chose, shown, theirs, own) = await self._settings.of_chat(
             chat,
             lambda now: (
                 lambda p: p.hget(keys.CHATS, now),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, now),
                 lambda p: p.hget(keys.CHAT_LANGUAGES, now),
                 lambda p: p.hget(keys.PERSON_LANGUAGES, reader),
+                lambda p: p.hget(keys.CHOICES, of_reader(reader)),
                 lambda p: p.hget(keys.boards(game), now),
                 lambda p: p.hget(keys.CHOICES, of_server(server)),
                 lambda p: p.hget(keys.CHOICES, of_chat(now)),
@@ -63,7 +64,7 @@ class RedisBoards:
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
         settings = settled_in(theirs, own)
         language = chosen or spoken or settings.get(LANGUAGE)
-        return Place(chat, description, language, newest, doubtful, settings, read)
+        return Place(chat, description, language, newest, doubtful, settings, read, settled_in(None, chose))
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """An entry that is not written yet."""

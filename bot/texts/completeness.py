@@ -11,6 +11,7 @@ from babel.messages.extract import extract_from_dir
 
 import bot
 from bot.core.commands import COMMANDS
+from bot.core.commands.settings import DELETE, FOLD
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
 from engines import GAMES
 from engines.phrases import SHARED
@@ -125,6 +126,8 @@ def _of_tables() -> Iterator[str]:
         for parameter in command.parameters:
             yield f"parameter-{parameter.name}"
             yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
+    for value in (DELETE, FOLD):
+        yield from (f"old-{value}", f"button-old-{value}")
     for name, game in GAMES.items():
         yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))
         yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)

@@ -128,6 +128,11 @@ _BOARD = {
     "point-lines-at": "Lines at {point}: {lines}.",
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
+    "legend-fits": "Lines that fit: {curves}.",
+    "legend-in-danger": "{player} is one line from losing {points}: {curve} would free it.",
+    "point-reaches": "{point} can reach {points}: {curves}.",
+    "point-reaches-none": "No line can reach {point} any more.",
+    "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",
 }
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations, islice
+from math import dist
 
+from engines.curves.attempt import attacked
 from engines.curves.legality import lines_at
-from engines.curves.line import Point
+from engines.curves.line import Line, Point
 from engines.curves.rules import Position
+from engines.curves.safety import line_from
+from engines.curves.sample import family
 from engines.game import Seat
-from engines.notation import column
+from engines.notation import cell, column
 from engines.phrases import Phrase
 
+_MOST_LINES = 12
 LATTICE, FREE, JOINED, RELEASED = ".", "o", "*", "x"
 _HOLDERS = {Seat.FIRST: "1", Seat.SECOND: "2", None: RELEASED}
 
@@ -26,8 +32,29 @@ def draw_text(position: Position) -> str:
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs of `draw_text` mean."""
-    return (Phrase("legend-curves", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
+    """What the signs of `draw_text` mean; then lines that fit, each as it is typed, and points that one line frees."""
+    return (Phrase("legend-curves", one=str(Seat.FIRST), two=str(Seat.SECOND)), *_open_to_lines(position))
+
+
+def _open_to_lines(position: Position) -> Iterator[Phrase]:
+    if position.marking or position.outcome is not None:
+        return
+    pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))
+    fitting = islice(_one_for_each(position, pairs), _MOST_LINES)
+    if lines := list(fitting) or [line for line in (position.line_left,) if line]:
+        yield Phrase("legend-fits", curves=", ".join(map(str, lines)))
+    for seat in Seat:
+        freed = {point: line_from(position, point) for point in attacked(position, seat)}
+        if points := [point for point, line in freed.items() if line]:
+            named = " ".join(cell(*point) for point in sorted(points))
+            yield Phrase("legend-in-danger", player=str(seat), points=named, curve=str(freed[points[0]]))
+
+
+def _one_for_each(position: Position, pairs: list[tuple[Point, Point]]) -> Iterator[Line]:
+    """The first line of the sample that fits between each two points."""
+    for pair in pairs:
+        fitting = (line for line in family(*pair) if position.fault(line) is None)
+        yield from islice(fitting, 1)
 
 
 def _rows(position: Position) -> Iterator[str]:

@@ -10,7 +10,8 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
-from bot.core.commands.settings import MENTIONS
+from bot.core.commands.playing import Form
+from bot.core.commands.settings import DELETE, MENTIONS, OLD
 from bot.core.game.audience import is_told_only, sole_reader
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
@@ -18,9 +19,9 @@ from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
-from bot.core.ports.store import Place, Shown, Store
+from bot.core.ports.store import ALOUD, Place, Shown, Store
 from bot.core.repository import Games
-from bot.core.view.boards import line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
+from bot.core.view.boards import aloud, line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
@@ -63,9 +64,10 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     board = newest(session, here, place, context.now(), link)
     if lives and await platform.edit(chat, lives.message, board):
         posted = replace(lives, occasion=occasion(session), at=context.now())
-        return replace(posted if lives.occasion == IN_DOUBT else lives, version=session.version)
+        was_in_doubt = lives.occasion == IN_DOUBT
+        return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
     async with noted(context.store, platform, session, place):
-        board = _anew(board, session, here, place, older)
+        board = _anew(board, session, here, place, older, platform.deletes)
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
@@ -118,14 +120,16 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
     return is_line if anew else lives_on(older, session, now)
 
 
-def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None) -> Message:
+def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None, deletes: bool) -> Message:
     """A new board, and what stays of the one before it; a nonce counts for one chat."""
     envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
         return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
-    what_stays = accepted(session, words) if older.occasion == Stage.OFFERED else line_that_stays(session, words)
-    follows = OlderBoard(older.message, what_stays, is_drawn=is_drawn(older.occasion))
+    was_asked = older.occasion == Stage.OFFERED
+    what_stays = accepted(session, words) if was_asked else line_that_stays(session, words)
+    goes = deletes and not was_asked and place.settings.get(OLD, DELETE) == DELETE
+    follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
     return replace(board, envelope=replace(envelope, follows=follows))
 
 
@@ -148,6 +152,8 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     if is_doubtful(session, place):
         return uncertain_delivery(session, words)
     shown = with_time_left(public_message(session, words, here, link), session, now, words)
+    if place.reader_choices.get(ALOUD) == Form.TEXT:
+        shown = aloud(shown, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
@@ -197,6 +203,7 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
 
 HOUR = 3600.0
 """Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
+_DRAW, _UNDO = " draw", " undo"
 IN_DOUBT = "doubt"
 """What a line is posted for that leads to a board which may stand there already."""
 
@@ -207,9 +214,9 @@ def occasion(session: Session) -> str:
         return str(session.stage)
     begun = f"{len(session.turns) - turns_in_a_row(session)}"
     if session.offers.draw:
-        return f"{begun} {session.offers.draw.other} draw"
+        return f"{begun} {session.offers.draw.other}{_DRAW}"
     if session.offers.undo:
-        return f"{begun} {session.offers.undo.other} undo"
+        return f"{begun} {session.offers.undo.other}{_UNDO}"
     return f"{begun} {session.position.turn}"
 
 
@@ -227,5 +234,14 @@ def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
         return False
     if session.stage is Stage.OFF:
         return shown.occasion == Stage.OFFERED
-    goes_on = shown.occasion.startswith(occasion(session))
+    stem = occasion(session).split(" ")[:2]
+    goes_on = shown.occasion.split(" ")[:2] == stem or _is_answered(shown, session)
     return goes_on and now - shown.at < HOUR
+
+
+def _is_answered(shown: Shown, session: Session) -> bool:
+    """Whether the board on which something was offered shows what became of that, of the same turn."""
+    if session.offers.standing or not shown.occasion.endswith((_DRAW, _UNDO)):
+        return False
+    is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
+    return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)

@@ -74,6 +74,13 @@ class ShowBoard(About):
 
 
 @dataclass(frozen=True)
+class ReadAloud(Request):
+    """`/board always text`, `/board always off`: all boards of one's games in words from now on, or as they were."""
+
+    on: bool = True
+
+
+@dataclass(frozen=True)
 class ListMoves(About):
     """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
 
@@ -81,6 +88,7 @@ class ListMoves(About):
 
 
 _LONGEST_NUMBER = 2
+_ALWAYS = "always"
 _AROUND = '.!?… ()[]{}«»“”„"`*'
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
@@ -143,6 +151,9 @@ def _resign(rest: str, incoming: Incoming) -> Request:
 def _board(rest: str, incoming: Incoming) -> Request:
     which, place = which_in(rest)
     form = typed(place).casefold() or Form.PICTURE
+    first, *more = form.split()
+    if first == _ALWAYS and not which.code:
+        return ReadAloud(not _grammar().off.intersection(more))
     return ShowBoard(which, Form(form)) if form in tuple(Form) else ShowBoard(which, place=place)
 
 
@@ -160,7 +171,7 @@ def _moves(rest: str, incoming: Incoming) -> Request:
 
 _MOVE = Parameter("move", Kind.MOVE, required=True)
 _BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
-_AS = Parameter("as", Kind.WORD, choices=tuple(Form))
+_AS = Parameter("as", Kind.WORD, choices=(*Form, _ALWAYS))
 _IDEAS_AS = Parameter("as", Kind.WORD, choices=(Form.TEXT,))
 _ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
 _SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
@@ -183,6 +194,7 @@ PLAYING = (
     _shown_as(Form.TEXT),
     _shown_as(Form.CHANGES),
     Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
+    Command("aloud", ReadAloud, lambda rest, incoming: _board(f"{_ALWAYS} {rest}", incoming), listed=False),
     Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
     Command("draw", OfferDraw, _draw, (offered_to_me, mine), parameters=(_ANSWER, CODE)),
     Command("undo", TakeBack, _undo, (asked_to_go_back, mine), parameters=(_ANSWER, CODE)),

@@ -17,17 +17,20 @@ from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN = (
+LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN = (
     "language",
     "games",
     "threads",
     "mentions",
+    "old",
     "time",
     "challenge",
     "cooldown",
 )
-NAMES = (LANGUAGE, GAMES_HERE, THREADS, MENTIONS, TIME, CHALLENGE, COOLDOWN)
+NAMES = (LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN)
 ALL, ADMINS, NONE = "all", "admins", "none"
+DELETE, FOLD = "delete", "fold"
+"""What becomes of a board when a newer one of its game stands: it goes, or a line of it stays."""
 COOLDOWNS = (NONE, "30s", "300s")
 SERVER, CHANNEL = "server", "channel"
 _SERVER = frozenset({SERVER, "сервер"})
@@ -98,6 +101,7 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
     THREADS: (_yes_or_no, "yes no"),
     MENTIONS: (_yes_or_no, "yes no"),
+    OLD: (lambda value: value if value in (DELETE, FOLD) else None, f"{DELETE} {FOLD}"),
     TIME: (_time, f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),

@@ -9,7 +9,7 @@ from bot.core.commands.playing import AskWhy
 from bot.core.game.referee import AskHint, AskIdeas, Plan, decide
 from bot.core.game.requests import Which
 from bot.core.game.session import Session
-from bot.core.handlers.boards import begun
+from bot.core.handlers.boards import begun, reads_aloud
 from bot.core.handlers.changes import keep
 from bot.core.handlers.in_place import in_its_place
 from bot.core.handlers.services import Answers, Asked, Services
@@ -57,7 +57,8 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
         shown = tuple(str(each.move) for each in found)
         here = AskIdeas(Which(session.code, session.ply), moves=shown)
         await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
-    return (advice.ideas_menu(session, found, asked.words, request.as_text),)
+    as_text = request.as_text or await reads_aloud(services, asked)
+    return (advice.ideas_menu(session, found, asked.words, as_text),)
 
 
 async def why(services: Services, session: Session, request: AskWhy, asked: Asked) -> Answers:

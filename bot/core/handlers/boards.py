@@ -16,6 +16,7 @@ from bot.core.handlers.changes import show_again
 from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
+from bot.core.ports.store import ALOUD, of_person
 from bot.core.view import answers
 from bot.core.view.boards import board, public_message, with_time_left
 from engines.refusals import Illegal
@@ -28,11 +29,19 @@ async def show_board(services: Services, session: Session, request: ShowBoard, a
     if _wants_to_follow(session, request, asked):
         await _follow(services, session, asked)
         return ()
+    if request.form is Form.PICTURE and not request.place and await reads_aloud(services, asked):
+        request = replace(request, form=Form.TEXT)
     if _shows_again(session, request, asked):
         await show_again(services, session, asked.incoming.chat)
         return ()
     shown = with_time_left(_board(session, request, asked), session, asked.at, asked.words)
     return in_its_place((shown,), request, asked)
+
+
+async def reads_aloud(services: Services, asked: Asked) -> bool:
+    """Whether the asker wants boards in words."""
+    choices = await services.store.settings.choices(of_person(asked.incoming.person))
+    return choices.get(ALOUD) == Form.TEXT
 
 
 async def list_moves(services: Services, session: Session, request: ListMoves, asked: Asked) -> Answers:

@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import QUIET
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way
+from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.settings import MENTIONS
 from bot.core.game import entries
-from bot.core.game.audience import chat_read_by
+from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.instants import Instant
@@ -24,11 +25,11 @@ from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
-from bot.core.handlers.changes import commit
+from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
+from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from engines.game import Seat
@@ -182,6 +183,16 @@ async def notify(services: Services, request: Notify, asked: Asked) -> Answers:
     """How the asker is reminded from now on."""
     choices = await _chosen(services, asked.incoming.person, NOTIFY, request.way)
     return (settings.reminder_ways(Way(choices.get(NOTIFY, Way.CHAT)), asked.words),)
+
+
+async def read_aloud(services: Services, request: ReadAloud, asked: Asked) -> Answers:
+    """Whether the asker's boards come in words from now on; those of the asker alone are shown so at once."""
+    person, here = asked.incoming.person, asked.incoming.chat
+    await _chosen(services, person, ALOUD, Form.TEXT if request.on else Form.PICTURE)
+    for session in await services.games.open(asked.known.games):
+        if session.stage is Stage.RUNNING and sole_reader(session, here) == person.key:
+            await show_again(services, session, here)
+    return (settings.boards_read(request.on, asked.words),)
 
 
 async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) -> Answers:

@@ -10,7 +10,7 @@ from bot.core.commands.challenges import Again, Challenge, Join
 from bot.core.commands.command import open_to_me
 from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
-from bot.core.commands.playing import AskWhy, ListMoves, Pick, ShowBoard, ShowMore
+from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
 from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules, Start
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
@@ -103,6 +103,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(SetLanguage, questions.set_language),
         _to(Settle, chat_settings.settle),
         _to(Notify, personal.notify),
+        _to(ReadAloud, personal.read_aloud),
         _to(SetTimeZone, personal.set_time_zone),
         _to(Away, personal.away),
         _to(Block, blocking.block),

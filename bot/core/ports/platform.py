@@ -112,11 +112,12 @@ class Picture:
 @dataclass(frozen=True)
 class OlderBoard:
     """The board that a new one follows: the platform's id of its `message`, and the line without buttons that is `left`
-    of it. A platform with little to spare may leave it as it is."""
+    of it; if it `goes`, nothing is, where the platform can delete it still."""
 
     message: str
     left: str = ""
     is_drawn: bool = False
+    goes: bool = False
 
 
 @dataclass(frozen=True)
@@ -281,11 +282,12 @@ class Platform(ABC):
     """A door: turns updates into `Incoming`, and `Message` into messages.
 
     What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
-    sent to it twice is shown twice.
+    sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows.
     """
 
     name: str
     repeats: bool = False
+    deletes: bool = False
 
     @abstractmethod
     async def run(self, core: Core) -> None:

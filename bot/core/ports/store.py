@@ -8,12 +8,17 @@ from typing import Protocol
 
 from bot.core.game.people import Person
 
-NOTIFY, TIME_ZONE, AWAY = "notify", "timezone", "away"
+NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
 
 def of_person(person: Person) -> str:
     """Under what a person's choices are kept."""
-    return f"person {person.key}"
+    return of_reader(person.key)
+
+
+def of_reader(key: str) -> str:
+    """As `of_person`, by a person's key."""
+    return f"person {key}"
 
 
 def of_server(server: str) -> str:
@@ -100,7 +105,7 @@ class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
     language (a private chat's is its person's), the newest message there with the game's board, and the version of
     which it is not known whether it was shown: it was about to be (0: there is none); what is settled there, and the
-    language of its only reader, if that was asked."""
+    language and the choices of its only reader, if that was asked."""
 
     chat: str
     description: str | None = None
@@ -109,6 +114,7 @@ class Place:
     doubtful: int = 0
     settings: Mapping[str, str] = field(default_factory=dict)
     reader_language: str | None = None
+    reader_choices: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def spoken(self) -> str | None:

@@ -11,6 +11,7 @@ from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by
+from bot.core.game.clocks import PARTS
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
@@ -23,6 +24,7 @@ from bot.core.view import notices
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
 _ONE_AT_A_TIME = 60.0  # seconds
+_LAST_MINUTE: Instant = 60
 
 
 async def postponed(context: Context, session: Session, now: Instant) -> Instant | None:
@@ -34,8 +36,10 @@ async def postponed(context: Context, session: Session, now: Instant) -> Instant
 
 
 async def remind(context: Context, session: Session, part: float, now: Instant) -> None:
-    """Tells that so much of a time is over; raises `Unshown`."""
+    """Tells that so much of a time is over, but not twice within its last minute; raises `Unshown`."""
     person = _reminded(session)
+    if PARTS[0] < part < 1 and session.clocks and session.clocks.deadline - now < _LAST_MINUTE:
+        return
     told = session.player(session.position.turn.other) if part >= 1 else person
     here = chat_read_by(session, told)
     words = speech(session.places.language_in(here))

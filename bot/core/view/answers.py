@@ -14,7 +14,7 @@ from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
-from bot.core.view.boards import drawing, picture, sentences
+from bot.core.view.boards import drawing, in_sentences, picture
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
 from bot.core.view.names import in_words, level_names, move_in_words, names, title
@@ -265,7 +265,7 @@ _LONGEST_QUOTED = 40
 def board_in_words(session: Session, speech: Speech) -> Message:
     """All of the board in words, a sentence a line: enough to play without seeing."""
     seats = names(session, speech)
-    said = sentences(drawing(session, speech), session, speech)
+    said = in_sentences(session, speech)
     who = speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     lines = (title(session, speech), who, *said)
     return Message("\n".join(lines), buttons=buttons.of_text(session, speech), envelope=PRIVATE)

@@ -36,6 +36,7 @@ from bot.core.view.news import (
     result,
     standing,
     threatened,
+    whose_turn,
 )
 from bot.core.view.notices import time_left, time_over
 from engines.game import AnyMove, Seat
@@ -162,6 +163,26 @@ def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
         yield in_words(alt.result(outcome), speech, seats)
 
 
+def aloud(message: Message, session: Session, speech: Speech) -> Message:
+    """A board in words, for its only reader, instead of its picture: what is told beside it, then all that it shows."""
+    if message.picture is None:
+        return message
+    told = (whose_turn(session, speech), message.text)
+    said = (sentence for sentence in in_sentences(session, speech) if not any(sentence in text for text in told))
+    return replace(message, text="\n".join((message.text, *said)), picture=None)
+
+
+def in_sentences(session: Session, speech: Speech) -> Iterator[str]:
+    """All of the board in words: what its picture shows, then what a game adds for who plays without seeing."""
+    yield from sentences(drawing(session, speech), session, speech)
+    seats = names(session, speech)
+    for phrase in session.rules.text.legend(session.position):
+        if not phrase.code.startswith(_OF_SIGNS):
+            yield in_words(phrase, speech, seats)
+
+
+_OF_SIGNS = "legend-"
+"""How the codes begin that say what the signs of a board in characters mean."""
 _LONGEST_NAME = 100
 
 

@@ -66,22 +66,25 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     move = asked.answered(request.answer)
     if asked.is_right(move):
         return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
-    told = _page(game, request.step, speech, _why_not(move, explained, speech))
+    told = _page(game, request.step, speech, _why_not(game, move, explained, speech))
     return replace(told, picture=_with_reply(game, asked.position, explained, speech)) if explained else told
 
 
-def _why_not(move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
+def _why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
     """Why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and explained.proved and explained.value >= explained.best:
         return speech.say("learn-as-good", move=named)
-    why = _faults(explained, speech) if explained else ""
+    why = _faults(game, explained, speech) if explained else ""
     return speech.say("learn-other", move=named, why=why) if why else speech.say("learn-no", move=named)
 
 
-def _faults(explained: AnyExplanation, speech: Speech) -> str:
+def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
+    """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
-        return telling(explained.reasons, _seats(speech), speech)
+        lost = round(explained.best - explained.value) if game.margin and not explained.reply else 0
+        costs = [speech.say("learn-costs", lost=lost, unit=game.name)] if explained.proved and lost else []
+        return "; ".join(filter(None, (telling(explained.reasons, _seats(speech), speech), *costs)))
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
 
 

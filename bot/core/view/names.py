@@ -92,12 +92,14 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
 
 
 _OF_REPLY = "reply-"
+_MOST_TOLD = 2
 
 
 def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """The two reasons that tell most of a move: the first, and what the reply does, else the second."""
-    replies = [reason for reason in reasons[1:] if reason.code.startswith(_OF_REPLY)]
-    return "; ".join(in_words(reason, speech, seats) for reason in (*reasons[:1], *(replies or reasons[1:])[:1]))
+    """What tells most of a move: the first two reasons, and the first two of what the reply does."""
+    of_move = [reason for reason in reasons if not reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
+    of_reply = [reason for reason in reasons if reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
+    return "; ".join(in_words(reason, speech, seats) for reason in (*of_move, *of_reply))
 
 
 def _value_in_words(kind: str, word: str, speech: Speech) -> str:
@@ -138,7 +140,9 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
 def span(seconds: Instant, speech: Speech) -> str:
-    """A span in its two greatest units, a minute at least; what has just begun to run is still whole."""
+    """A span in its two greatest units; what has just begun to run is still whole."""
+    if 0 < seconds < _MINUTE:
+        return f"< {span(_MINUTE, speech)}"
     least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
     parts = parts_of(max(_MINUTE, round(seconds / least) * least))[:_MOST_PARTS]
     return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)

@@ -92,17 +92,36 @@ def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
 
 def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
     """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
-    texts, seats, drawing = list[str](), names(session, speech), DRAWINGS[session.game]
+    texts, told, seats, drawing = list[str](), list[Phrase](), names(session, speech), DRAWINGS[session.game]
     for turn, later in zip_longest(turns, turns[1:]):
         move = move_in_words(turn.text, speech)
         texts.append(speech.say("planned-move", move=move) if turn.planned else move)
         before, after = turn.positions[:2]
-        followed = [in_words(phrase, speech, seats) for phrase in drawing.told(before, turn.move, after)]
-        followed += _forced(turn, session, speech)
+        told += drawing.told(before, turn.move, after)
+        followed = [*_forced(turn, session, speech)]
         if followed or later is None or later.seat is not turn.seat:
             yield speech.say("played", player=seats[turn.seat], move=", ".join(texts))
+            yield from (in_words(phrase, speech, seats) for phrase in _joined(told))
             yield from followed
             texts.clear()
+            told.clear()
+
+
+def _joined(told: Iterable[Phrase]) -> list[Phrase]:
+    """Neighbours that differ in a list and its length alone, as one: what was taken in a run is told once."""
+    joined: list[Phrase] = []
+    for phrase in told:
+        before = dict(joined[-1].fields) if joined and joined[-1].code == phrase.code else {}
+        unlike = [key for key, value in phrase.fields if key not in before or (before[key] != value and key != "count")]
+        if before and len(unlike) == 1 and "count" in before:
+            (key,) = unlike
+            more = dict(phrase.fields)
+            listed = f"{before[key]} {more[key]}"
+            count = int(before["count"]) + int(more["count"])
+            joined[-1] = Phrase(phrase.code, **(before | {key: listed, "count": count}))
+        else:
+            joined.append(phrase)
+    return joined
 
 
 def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
@@ -222,13 +241,15 @@ def result(session: Session, speech: Speech) -> str:
 
 
 def counted(session: Session, speech: Speech) -> Iterator[str]:
-    """The score, and how many hints were taken, once a game is over."""
+    """The score (steps still to go, where the rules ended the game), and how many hints were taken, once it is over."""
     if session.status.outcome is None:
         return
     called, (first, second) = names(session, speech), session.position.score
-    if first or second:
-        code = f"result-score-{session.game}"
-        yield speech.say(code if speech.knows(code) else "result-score", score=f"{first}:{second}")
+    own = f"result-score-{session.game}"
+    if speech.knows(own) and session.position.outcome:
+        yield speech.say(own, score=f"{first}:{second}")
+    elif (first or second) and not speech.knows(own):
+        yield speech.say("result-score", score=f"{first}:{second}")
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if _is_person(session, seat))

@@ -12,10 +12,13 @@ from bot.core.commands.settings import (
     CHALLENGE,
     COOLDOWN,
     COOLDOWNS,
+    DELETE,
+    FOLD,
     GAMES_HERE,
     LANGUAGE,
     MENTIONS,
     NONE,
+    OLD,
     SERVER,
     THREADS,
     TIME,
@@ -29,7 +32,7 @@ from bot.core.view.buttons import CHOSEN, Row
 from bot.core.view.names import span, typed_pace
 from engines import GAMES
 
-_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", CHALLENGE: ALL, COOLDOWN: NONE}
+_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", OLD: DELETE, CHALLENGE: ALL, COOLDOWN: NONE}
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,14 @@ class Scope:
 
     has_server: bool = False
     everywhere: bool = False
+
+
+def boards_read(in_words: bool, speech: Speech) -> Message:
+    """How a person's boards come from now on, with a button for the other way."""
+    said = speech.say("boards-in-words") if in_words else speech.say("boards-in-pictures")
+    label = speech.say("button-in-pictures") if in_words else speech.say("button-in-words")
+    other = Button(label, f"/board always {'off' if in_words else 'text'}")
+    return Message(said, buttons=((other,),), envelope=Envelope(private=True, update=True))
 
 
 def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech, scope: Scope) -> Message:
@@ -71,6 +82,7 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     if holds[THREADS]:
         yield speech.say("settled-threads", value=_yes_or_no(holds[THREADS], speech))
     yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
+    yield speech.say("settled-old", value=speech.say(f"old-{holds[OLD]}"))
     yield speech.say("settled-time", value=_pace(holds[TIME], speech).lower())
     yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
     yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
@@ -87,6 +99,7 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
         _button(CHALLENGE, ADMINS, speech.say("button-admins-challenge"), holds),
         *_threads(holds, speech),
     )
+    yield tuple(_button(OLD, value, speech.say(f"button-old-{value}"), holds) for value in (DELETE, FOLD))
     yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), holds) for wait in COOLDOWNS)
 
 

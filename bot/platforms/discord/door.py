@@ -43,6 +43,7 @@ class Discord(Platform):
     `reads_all`: the texts are asked for that do not mention the bot."""
 
     name = PLATFORM
+    deletes = True
 
     def __init__(
         self,

@@ -151,6 +151,10 @@ class InteractionAnswers:
                 return False
             return True
 
+    async def delete(self, shown: str) -> None:
+        """Takes one of its answers away."""
+        await self.interaction.followup.delete_message(int(shown))
+
     async def change(self, message_id: str, part: MessagePart) -> None:
         """Changes a message that it was answered with, by its own token: even where the bot is not."""
         if message_id == self._first_id:

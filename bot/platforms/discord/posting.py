@@ -199,8 +199,10 @@ class Poster:
         return channel in self._outside or self._refused.get(channel, 0) > monotonic()
 
     async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
-        """What stays of the board before; the answer to a press under it, if it was pressed."""
+        """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
         older = message.envelope.follows
+        if older and older.goes and await self._delete(chat, older.message):
+            return
         if older and older.left:
             left = Message(older.left)
             if not await self._update_pressed(chat, cause, older.message, left):
@@ -240,6 +242,20 @@ class Poster:
             else:
                 return True
         return False
+
+    async def _delete(self, chat: Chat, shown: str) -> bool:
+        """Whether a message of the bot's is gone; where the bot is not, an answer by its own token."""
+        answers = self._answered_by.get(shown)
+        try:
+            if not self._is_closed(chat):
+                await self._channel(chat).get_partial_message(int(shown)).delete()
+            elif answers is not None and not answers.expired:
+                await answers.delete(shown)
+            else:
+                return False
+        except (discord.Forbidden, discord.NotFound) as refused:
+            return isinstance(refused, discord.NotFound)
+        return True
 
     def _editor(self, chat: Chat, shown: str) -> Callable[[MessagePart], Awaitable[object]] | None:
         """What changes a message there; None where that is known to be refused."""

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import TypeVar
 
-from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram import CallbackQuery, ChatMemberAdministrator, ChatMemberUpdated, Message, Update, User
 from telegram.error import TelegramError
 
 from bot.core.game.people import Chat
@@ -120,7 +120,8 @@ class Dispatcher:
         if is_there:
             await self._core.retry(chat)
         if is_of_a_group(change):
-            self._answers.poster.ephemeral.reconsider(change.chat.id)
+            administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
+            self._answers.poster.ephemeral.note(change.chat.id, administers)
             if is_there:
                 await self._meet_group(chat, change)
 

@@ -42,6 +42,7 @@ class Telegram(Platform):
     """
 
     name = PLATFORM
+    deletes = True
     repeats = True
 
     def __init__(
@@ -97,7 +98,7 @@ class Telegram(Platform):
         with _failing_as_unshown():
             posted = await self._poster.post(chat, message)
         if message.envelope.follows:
-            self._old_boards.shrink(chat, message.envelope.follows)
+            self._old_boards.put_away(chat, message.envelope.follows)
         return posted
 
     async def tell(self, person: Person, message: Message) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from telegram import Bot, Message
+from telegram import Bot, ChatMemberAdministrator, Message
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
 _MOST_CHATS = 1024
@@ -33,21 +33,38 @@ class Receiver:
 
 
 class EphemeralMessages:
-    """Knows whether a server takes ephemeral messages, and which groups do not let the bot begin with one."""
+    """Knows whether a server takes ephemeral messages, and which groups the bot administers, so that it may begin with
+    one."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._is_known: bool | None = None
-        self._closed: set[int] = set()
+        self._administers: dict[int, bool] = {}
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
         """Whether a try is worth it; a server that does not know the parameters would show all to the whole group."""
-        return (receiver.is_near or chat not in self._closed) and await self._is_offered()
+        return await self._is_offered() and (receiver.is_near or await self._may_begin(chat))
 
     def refuse(self, chat: int, receiver: Receiver) -> None:
         """Remembers that a group did not take what was no answer."""
         if not receiver.is_near:
-            self._closed = {chat} if len(self._closed) >= _MOST_CHATS else self._closed | {chat}
+            self.note(chat, administers=False)
+
+    def note(self, chat: int, administers: bool) -> None:
+        """Whether the bot administers a group now."""
+        if len(self._administers) >= _MOST_CHATS:
+            self._administers.clear()
+        self._administers[chat] = administers
+
+    async def _may_begin(self, chat: int) -> bool:
+        """What was learned of a group; one that is not known is asked once."""
+        if chat not in self._administers:
+            try:
+                member = await self._bot.get_chat_member(chat, self._bot.id)
+            except TelegramError:
+                return False
+            self.note(chat, isinstance(member, ChatMemberAdministrator))
+        return self._administers[chat]
 
     async def edit(self, posted: Message, what: str, person: int, **content: object) -> bool:
         """Edits what (Text, Caption or Media) only one person sees; False if it cannot be edited."""
@@ -57,10 +74,6 @@ class EphemeralMessages:
         except (BadRequest, EndPointNotFound):
             return False
         return True
-
-    def reconsider(self, chat: int) -> None:
-        """The bot's rights in a group have changed."""
-        self._closed.discard(chat)
 
     async def check(self, posted: Message) -> bool:
         """Whether a message is ephemeral indeed; one that all would see is taken away, and no other is tried."""

@@ -21,7 +21,7 @@ from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
 BURST = 20
-_NO_MESSAGE = "sendChatAction"
+_NO_MESSAGES = ("sendChatAction", "deleteMessage")
 _RECEIVER = "receiver_user_id"
 """Who alone sees a message of a group: it spends a token of theirs, and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP
@@ -100,7 +100,7 @@ class FloodControl(BaseRateLimiter[int]):
     ) -> Answer:
         """Sends a request if its chat takes one now; raises `RetryAfter` if not."""
         chat = data.get(_RECEIVER, data.get("chat_id"))
-        if not isinstance(chat, int) or endpoint == _NO_MESSAGE:
+        if not isinstance(chat, int) or endpoint in _NO_MESSAGES:
             return await callback(*args, **kwargs)
         if not self._use_reserved(chat):
             await self._admit(chat, Priority.ANSWER)

@@ -1,9 +1,11 @@
-"""Old boards become one line without buttons when a newer one stands, as soon as there are messages to spare."""
+"""Old boards go when a newer one stands; where they are to stay, as one line without buttons, once there are messages
+to spare."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 
 from telegram import InputMediaPhoto
 from telegram.error import BadRequest, ChatMigrated, TelegramError
@@ -20,9 +22,11 @@ _log = logging.getLogger(__name__)
 
 
 class OldBoards:
-    """Shrinks old boards in the background, one at a time, so that it gets slower with all else on a busy machine.
+    """Deletes old boards, or shrinks them, in the background, one at a time, so that it gets slower with all else on a
+    busy machine.
 
-    What fails stays as it is.
+    A deletion costs no message; what Telegram does not delete any more (after two days) is shrunk. What fails stays as
+    it is.
     """
 
     def __init__(self, shrinker: Shrinker, flood: FloodControl) -> None:
@@ -32,18 +36,37 @@ class OldBoards:
         self._under_way: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
 
-    def shrink(self, chat: Chat, old: OlderBoard) -> None:
-        """Begins to leave one line of a board."""
-        if not old.message.isdecimal() or not old.left:
+    def put_away(self, chat: Chat, old: OlderBoard) -> None:
+        """Begins to delete a board, or to leave one line of it."""
+        if not old.message.isdecimal() or not (old.goes or old.left):
             return
-        room = int(chat.id)
+        if old.goes:
+            self._begin(self._delete(chat, old))
+        else:
+            self._shrink_soon(int(chat.id), old)
+
+    def _begin(self, tidying: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(tidying)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _delete(self, chat: Chat, old: OlderBoard) -> None:
+        try:
+            async with self._one_by_one:
+                await self._shrinker.editor.bot.delete_message(int(chat.id), int(old.message))
+        except BadRequest as refused:
+            _log.debug("an old board is not deleted: %s", refused)
+            if "not found" not in refused.message:
+                self._shrink_soon(int(chat.id), old)
+        except TelegramError as failed:
+            _log.debug("an old board stays as it is: %s", failed)
+
+    def _shrink_soon(self, room: int, old: OlderBoard) -> None:
         if (waiting := self._waiting.get(room)) is not None:
             waiting[int(old.message)] = old
             return
         self._waiting[room] = {int(old.message): old}
-        task = asyncio.create_task(self._shrink_all(room))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._begin(self._shrink_all(room))
 
     def close(self) -> None:
         """Leaves the rest as it is."""
@@ -78,7 +101,7 @@ class Shrinker:
     """
 
     def __init__(self, editor: Editor) -> None:
-        self._editor = editor
+        self.editor = editor
         self._strip_id = ""
 
     async def shrink(self, chat: int, posted: int, old: OlderBoard) -> bool:
@@ -92,12 +115,12 @@ class Shrinker:
                 return True
         except ChatMigrated:
             return False
-        return await self._editor.edit_text(chat, posted, old.left, was_picture=old.is_drawn)
+        return await self.editor.edit_text(chat, posted, old.left, was_picture=old.is_drawn)
 
     async def _put_strip(self, chat: int, posted: int, line: str) -> None:
-        strip = InputMediaPhoto(self._strip_id or await self._editor.paint(STRIP), caption=line)
+        strip = InputMediaPhoto(self._strip_id or await self.editor.paint(STRIP), caption=line)
         try:
-            edited = await self._editor.bot.edit_message_media(strip, chat_id=chat, message_id=posted)
+            edited = await self.editor.bot.edit_message_media(strip, chat_id=chat, message_id=posted)
         except BadRequest:
             self._strip_id = ""
             raise

@@ -72,6 +72,7 @@ class TelegramChat:
         platform = Telegram(
             TOKEN, paint=paint, words=words, patience=60.0, base_url=base_url, base_file_url=base_file_url
         )
+        platform.deletes = False  # the files are of doors that leave a line
         self.router = house(self.store, platform, lambda: self.time)
         await self._run.enter_async_context(serving(platform, self.router))
         self._run.push_async_callback(self.router.close)

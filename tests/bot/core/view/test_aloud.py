@@ -89,11 +89,11 @@ async def test_what_is_new_tells_each_move_since_ones_own_and_what_the_rules_did
     await stage.type("ann", "b1-b2")
     await stage.type("ann", "d1-d2")
     [told] = await stage.type("bob", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
     [told] = await stage.type("ann", "/board changes")
-    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2.", "Ann takes a1.", "Ann: d1-d2."]
+    assert told.text.splitlines()[1:-1] == ["Ann: b1-b2, d1-d2.", "Ann takes a1."]
     [told] = await stage.type("carl", "/board changes")
-    assert "Ann: d1-d2." in told.text
+    assert "Ann: b1-b2, d1-d2." in told.text
 
 
 async def test_what_the_rules_did_after_ones_own_move_is_new_too(store: Store):

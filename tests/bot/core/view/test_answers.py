@@ -178,9 +178,10 @@ def _judged(message: str, worth: float, best_worth: float, *reasons: Reason, gam
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():
-    gives, reply = Reason("opens-chain", boxes=2), Reason("reply-takes", boxes="a1 b1", count=2)
-    assert _judged("b1-b2", -2, 0, gives) == "b1-b2: lets the opponent take 2 boxes. −2 (in boxes). Better: b1-c1."
-    assert "Better: b1-c1." in _judged("b1-b2", -2, 0, gives, reply)
+    gives, reply = Reason("gives-third-side", boxes="a1", count=1), Reason("reply-takes", boxes="a1", count=1)
+    assert _judged("b1-b2", -2, 0, gives, reply) == (
+        "b1-b2: gives box a1 its third side; the reply takes 1 box: a1. −2 (in boxes). Better: b1-c1."
+    )
 
 
 def test_the_coach_tells_the_best_from_the_good():

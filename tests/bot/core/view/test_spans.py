@@ -13,7 +13,7 @@ DAY = 86400.0
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (1, "1\u00a0min"),
+        (1, "< 1\u00a0min"),
         (119, "2\u00a0min"),
         (7100, "1\u00a0h 58\u00a0min"),
         (DAY - 5, "1\u00a0d"),

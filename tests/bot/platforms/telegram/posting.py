@@ -114,6 +114,8 @@ def send_chat_action(town: Town, asked: Parameters) -> bool:
 
 def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
+    if room.keeps:
+        raise bad_request("message can't be deleted for everyone")
     room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))
     return True
 

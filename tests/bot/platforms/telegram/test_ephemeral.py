@@ -59,16 +59,17 @@ async def test_a_typed_command_is_answered_to_one_alone_where_the_bot_runs_the_g
     assert (await friends.post()).seen_by == ann.id
 
 
-async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_asked_for_once(
+async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_nothing_else_is_tried(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/move a1-c1"] = (REFUSAL,)
-    for tries in (4, 5):
+    for tries in (3, 4):
         asked = ann.says(friends, "/move a1-c1")
         answer = await friends.post()
         assert (answer.seen_by, answer.answers) == (None, str(asked["message_id"]))
         await api.until_asked("sendMessage", tries)
-    assert api.asked.count("sendMessage") == 5
+    assert api.asked.count("sendMessage") == 4
+    assert api.asked.count("getChatMember") == 1
 
 
 async def test_an_ephemeral_command_is_answered_to_one_alone(

@@ -35,6 +35,30 @@ async def test_of_the_board_before_one_line_stays_and_no_button(api: BotApi, tow
         assert "reply_markup" in friends.messages[int(second)]
 
 
+async def test_a_board_that_goes_is_deleted_and_costs_the_group_no_message(
+    api: BotApi, town: Town, door: Telegram
+) -> None:
+    friends = town.group("Friends")
+    chat, older = Chat("telegram", str(friends.id)), ""
+    for number in range(20):
+        follows = OlderBoard(older, "Ann: a1-a2.", is_drawn=True, goes=True)
+        older = await door.show(chat, replace(PICTURED, envelope=replace(PICTURED.envelope, follows=follows)))
+        await api.until_asked("deleteMessage", number)
+    assert [str(message) for message in friends.messages] == [older]
+    assert not [method for method in api.asked if method.startswith("edit")]
+
+
+async def test_a_board_too_old_to_be_deleted_becomes_one_line(api: BotApi, town: Town, door: Telegram) -> None:
+    friends = town.group("Friends")
+    friends.keeps = True
+    chat = Chat("telegram", str(friends.id))
+    first = await door.show(chat, PICTURED)
+    follows = OlderBoard(first, "Ann: a1-a2.", is_drawn=True, goes=True)
+    await door.show(chat, replace(PICTURED, envelope=replace(PICTURED.envelope, follows=follows)))
+    await api.until_asked("editMessageMedia")
+    assert friends.messages[int(first)]["caption"] == "Ann: a1-a2."
+
+
 async def test_a_strip_of_paper_takes_the_place_of_each_old_picture_in_one_request_and_is_uploaded_once(
     api: BotApi, town: Town, door: Telegram
 ) -> None:
@@ -93,7 +117,7 @@ async def test_a_board_that_grows_old_while_the_last_one_shrinks_shrinks_after_i
     boards, chat = OldBoards(shrinker, FloodControl()), Chat("telegram", "-5")
     mine, shrinking = asyncio.current_task(), set()
     for number in ("1", "2", "3"):
-        boards.shrink(chat, OlderBoard(number, f"board {number}", is_drawn=True))
+        boards.put_away(chat, OlderBoard(number, f"board {number}", is_drawn=True))
         shrinking |= asyncio.all_tasks() - {mine}
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -106,7 +130,7 @@ async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_i
     shrinker = SlowShrinker()
     boards, mine = OldBoards(shrinker, FloodControl()), asyncio.current_task()
     for room in ("-5", "-6", "-7"):
-        boards.shrink(Chat("telegram", room), OlderBoard("1", "a board", is_drawn=True))
+        boards.put_away(Chat("telegram", room), OlderBoard("1", "a board", is_drawn=True))
     shrinking = asyncio.all_tasks() - {mine}
     for done in range(3):
         while shrinker.begun == done:

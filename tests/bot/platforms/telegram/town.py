@@ -97,6 +97,7 @@ class Room:
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
     is_run_by_bot: bool = False
+    keeps: bool = False
     gone: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     posts: asyncio.Queue[Post] = field(default_factory=asyncio.Queue)
@@ -187,6 +188,13 @@ class Elsewhere:
         return post
 
 
+_RIGHTS = (
+    *("can_be_edited", "is_anonymous", "can_manage_chat", "can_delete_messages", "can_manage_video_chats"),
+    *("can_restrict_members", "can_promote_members", "can_change_info", "can_invite_users", "can_post_stories"),
+    *("can_edit_stories", "can_delete_stories"),
+)
+
+
 class Town:
     """Everything on the server; `updates` are those that the bot has not confirmed.
 
@@ -238,7 +246,9 @@ class Town:
         )
 
     def member(self, room_id: int, user_id: int) -> Json:
-        """What somebody is in a chat: its owner, or a member."""
+        """What somebody is in a chat: its owner, an administrator if it is the bot that runs it, or a member."""
+        if user_id == self.me["id"] and self.rooms[room_id].is_run_by_bot:
+            return {"status": "administrator", "user": self.me, **dict.fromkeys(_RIGHTS, True)}
         user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
         if self.rooms[room_id].owner == user_id:
             return {"status": "creator", "user": user, "is_anonymous": False}

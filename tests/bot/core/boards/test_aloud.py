@@ -1,0 +1,85 @@
+"""Boards in words for who wants them so: where that player alone reads them, whatever the door."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Store
+from tests.bot.scripted import Stage, private_chat
+
+ANN = private_chat("ann")
+
+
+async def typed(stage: Stage, text: str, who: str = "ann") -> tuple[Message, ...]:
+    return await stage.type(who, text, ANN, alone=True, in_private=True)
+
+
+async def test_every_board_comes_in_words_until_that_is_off(store: Store):
+    stage = Stage(store)
+    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
+    await typed(stage, "/board always text")
+    assert "No side is drawn." in stage.board.text
+    await typed(stage, "a1-a2")
+    assert "Drawn sides, 2 of 12" in stage.board.text
+    assert stage.board.picture is None
+    assert stage.board.buttons != ()
+    await typed(stage, "/board always off")
+    assert stage.board.picture is not None
+    assert "Drawn sides" not in stage.board.text
+
+
+async def test_it_is_kept_for_the_person_and_every_later_game(store: Store):
+    stage = Stage(store)
+    await typed(stage, "/board always text")
+    stage.restart()
+    await typed(stage, "/challenge bot easy lgame")
+    assert stage.board.picture is None
+    assert "Ann's L on c2 c3 b4 c4." in stage.board.text
+
+
+async def test_whose_turn_it_is_is_said_once(store: Store):
+    stage = Stage(store)
+    await typed(stage, "/board always text")
+    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
+    assert "Ann is to move." not in stage.board.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_it_can_be_typed_in_every_language(store: Store, language: str):
+    stage, always = Stage(store), speech(language).say("as-always")
+    await typed(stage, f"/board {always} {speech(language).say('as-text')}", f"ann.{language}")
+    await typed(stage, "/challenge bot easy dots 2x2 pie=0", f"ann.{language}")
+    assert stage.board.picture is None
+
+
+async def test_a_group_keeps_its_picture_and_the_person_is_told_in_private(store: Store):
+    stage, group = Stage(store), Chat("stage", "7")
+    await typed(stage, "/board always text")
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=0", group)
+    await stage.press("bob", "Accept", group)
+    assert stage.board.picture is not None
+    [told] = await stage.type("ann", "/board", group)
+    assert told.envelope.private
+    assert "No side is drawn." in told.text
+
+
+async def test_ideas_come_in_words_too(store: Store):
+    stage = Stage(store)
+    await typed(stage, "/board always text")
+    await typed(stage, "/challenge bot easy dots 2x2 pie=0")
+    [menu] = await typed(stage, "/ideas")
+    assert menu.picture is None
+
+
+async def test_a_run_is_told_in_one_sentence(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
+    await stage.press("bob", "Accept")
+    opening = (("ann", "a1-a2"), ("bob", "c1-c2"), ("ann", "a1-b1"), ("bob", "b1-c1"), ("ann", "b1-b2"))
+    for who, text in (*opening, ("bob", "a2-b2"), ("bob", "b2-c2"), ("bob", "a3-b3")):
+        await stage.type(who, text)
+    [told] = await stage.type("ann", "/board changes")
+    assert told.text.splitlines()[1:3] == ["Bob: a2-b2, b2-c2, a3-b3.", "Bob takes 2: a1 b1."]
