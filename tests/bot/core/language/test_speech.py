@@ -8,10 +8,8 @@ import pytest
 
 from bot.core.language.speech import catalogue, forms_of, speech
 
-NUMBERS = frozenset(
-    "cols count digits dots games least left length most n percent plies rows".split()
-)
-PREPOSITIONS = frozenset("на из з".split())
+NUMBERS = frozenset("cols count digits dots games least left length most n percent plies rows".split())
+PREPOSITIONS = frozenset("на из з и і".split())
 BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 
 
