@@ -118,6 +118,7 @@ _OUTCOMES = {
     "equal-for-second": "equal points, which win for Second here",
 }
 _BOARD = {
+    "first-ahead": "First is favoured.",
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",

@@ -30,7 +30,7 @@ async def test_the_kind_of_move_that_is_due_is_said(store: Store):
     assert placing[0] == "Ann, your move: put down a car of Bob (2 left)."
 
 
-async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_own(store: Store):
+async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
     await stage.press("bob.uk", "Accept")
@@ -39,8 +39,8 @@ async def test_where_two_languages_are_read_each_player_s_buttons_are_in_their_o
     await stage.type("ann", "/draw")
     both = [button.label for row in stage.board.buttons for button in row]
     assert asked == ["Make a move", "Hint", "More"]
-    answers = ["Погодитися на нічию", "Відхилити нічию"]
-    assert both == [*answers, "залишити", "помінятися", "Підказка", "Ще"]
+    assert both == ["Accept the draw", "Decline the draw", "keep", "swap", "Hint", "More"]
+    assert "ваш" not in stage.board.text
 
 
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
@@ -94,7 +94,7 @@ async def test_in_a_group_one_is_told_to_reply(store: Store):
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
     three_sides = ("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")
-    assert "Boxes that need one more side: a1." in await told(store, "/challenge @bob dots 3x3", *three_sides)
+    assert "One side is missing around a1." in await told(store, "/challenge @bob dots 3x3", *three_sides)
     placed = ("ann", "1"), ("bob", "2"), ("bob", "1-3")
     elsewhere = Chat("stage", "2", direct=True)
     lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *placed, ("ann", "2-4"), chat=elsewhere)
