@@ -54,6 +54,16 @@ def test_no_answer_is_called_wrong_that_is_as_good(game, step):
         assert (found.value == found.best) is (text in step.right), text
 
 
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [(game, step) for game, step in _STEPS if game.name in ("lgame", "tupik") and step.right],
+    ids=lambda it: it.name,
+)
+def test_no_right_answer_spoils_the_game(game, step):
+    position = _shown(game, step.example.settings, step.example.messages)
+    assert set(step.right) <= {str(move) for move in game.solve(position, Limit(60)).best}
+
+
 def _shown(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:
     position: AnyPosition = game.start(settings, 0)
     for text in messages:
