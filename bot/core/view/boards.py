@@ -21,8 +21,6 @@ from bot.core.view.names import (
     names,
     short_name,
     span,
-    speech_of,
-    speeches_of_readers,
     title,
 )
 from bot.core.view.news import (
@@ -31,7 +29,6 @@ from bot.core.view.news import (
     how_to,
     last_run_in_words,
     news,
-    offered,
     opponent_joined,
     result,
     standing,
@@ -65,14 +62,11 @@ def public_message(session: Session, speech: Speech, here: Chat, link: str = "")
 
 
 def board(session: Session, speech: Speech, here: Audience) -> Message:
-    """The board as it is now, what was just played, and whose turn it is.
-
-    What a player is asked is said to each player in their own language; but not to one reader alone.
-    """
+    """The board as it is now, what was just played, and whose turn it is, in the chat's language; but not to one reader
+    alone what another player is asked."""
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
-    heading = "\n".join(standing(session, voice, here) for voice in speeches_of_readers(session, speech, here))
-    typing = how_to(session, speech_of(session, session.on_turn, speech, here), here)
+    heading, typing = standing(session, speech, here), how_to(session, speech, here)
     small = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
         "\n".join((heading, *_news(session, speech, here), small)),
@@ -93,11 +87,8 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     if not session.turns and isinstance(session.opponent, Robot):
         yield from remarks(session.rules, session.position, names(session, speech), speech)
     yield from news(session, speech, asks)
-    for voice in speeches_of_readers(session, speech, here):
-        if voice.language != speech.language:
-            yield from offered(session, voice, asks)
     yield from coaching(session, speech)
-    yield from threatened(session, speech_of(session, session.on_turn, speech, here))
+    yield from threatened(session, speech)
 
 
 def filed(session: Session, speech: Speech) -> Message:

@@ -11,7 +11,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
-from bot.core.view.names import move_in_words, speech_of
+from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
 CHOSEN = "✓ "
@@ -39,16 +39,15 @@ def fits(button: Button) -> bool:
 def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
     """One row under a board: the way to a move or the few moves there are, a hint, and more; at the end a rematch.
 
-    What is asked of a reader stands in rows before it. What is for one player is in their language.
+    What is asked of a reader stands in rows before it.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
-    own = speech_of(session, session.on_turn, speech, here)
-    offers = _to_offers(session, speech_of(session, session.asked, speech, here)) if asked_here else ()
-    shortcuts = _shortcuts(session, own) if moves_here else ()
-    hint = (_button("hint", f"/hint {tag(session)}", own),) if moves_here else ()
-    beside = (*hint, _about("more", session, own))
+    offers = _to_offers(session, speech) if asked_here else ()
+    shortcuts = _shortcuts(session, speech) if moves_here else ()
+    hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here else ()
+    beside = (*hint, _about("more", session, speech))
     fits_one = len(shortcuts) + len(beside) <= _MOST_IN_A_ROW
     return tuple(filter(None, (*offers, *(((*shortcuts, *beside),) if fits_one else (shortcuts, beside)))))
 

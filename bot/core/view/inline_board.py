@@ -13,7 +13,7 @@ from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons
 from bot.core.view.boards import public_message
 from bot.core.view.buttons import Row
-from bot.core.view.names import in_words, names, speech_of
+from bot.core.view.names import in_words, names
 
 
 def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
@@ -24,14 +24,14 @@ def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", s
     shown = public_message(session, speech, here, link)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(shown, picture=None, mention=None)
-    own, seats = speech_of(session, session.on_turn, speech, here), names(session, speech)
-    menu = _menu(session, own, steps)
+    seats = names(session, speech)
+    menu = _menu(session, speech, steps)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
     said = shown.text.removesuffix(shown.small).rstrip("\n")
     lines = (said, menu.text if menu and steps else "", legend, grid, shown.small)
     picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
-    rows = (*buttons.of_inline(session, own, picks, bool(steps)), *buttons.to_own_chat(link, own))
+    rows = (*buttons.of_inline(session, speech, picks, bool(steps)), *buttons.to_own_chat(link, speech))
     return replace(shown, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from bot.core.game.audience import Audience, readers, reads_in
 from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person, Player, Robot
+from bot.core.game.people import Player, Robot
 from bot.core.game.session import Session
-from bot.core.language.speech import LANGUAGES, Speech, speech
+from bot.core.language.speech import Speech
 from engines import GAMES
 from engines.game import Level, Reason, Seat
 from engines.phrases import Phrase, Value
@@ -116,23 +115,6 @@ def move_in_words(text: str, speech: Speech) -> str:
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
     """The alt text of a picture: every phrase of it as a sentence."""
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
-
-
-def speeches_of_readers(session: Session, chats: Speech, here: Audience) -> tuple[Speech, ...]:
-    """Each player's language where those who read this chat speak different ones, the chat's first; else the chat's."""
-    spoken = dict.fromkeys(p.language for p in readers(session, here) if p.language in LANGUAGES)
-    if len(spoken) < 2:
-        return (chats,)
-    return tuple(speech(language) for language in sorted(spoken, key=lambda language: language != chats.language))
-
-
-def speech_of(session: Session, player: Player | None, chats: Speech, here: Audience) -> Speech:
-    """A player's own language where those who read this chat speak different ones; else the chat's."""
-    if isinstance(player, Person) and reads_in(session, player, here):
-        for voice in speeches_of_readers(session, chats, here):
-            if voice.language == player.language:
-                return voice
-    return chats
 
 
 _MOST_PARTS = 2

@@ -53,7 +53,7 @@ async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
     (first,) = [post for post in after if not post.edited]
     assert (accepted.id, accepted.buttons) == (question.id, {})
     *turn, _, how_to_move = first.text.splitlines()
-    assert turn == ["Ann, ваш ход.", "Ann, ваш хід."]
+    assert turn == ["Ann, ваш ход."]
     assert how_to_move.startswith("Ответьте ходом")
     assert first.pinged == {"Ann": ann.id}
     assert size_of(first.pictures[0])[0] >= 600
@@ -255,9 +255,8 @@ async def test_the_board_is_changed_while_one_goes_on_and_calls_who_is_asked_whe
         edited += [move] if board.edited else []
     assert (pinged, edited) == (["Bob", "Ann", "Bob", "Ann", "Bob"], ["a2-b2", "b2-c2"])
     async with asyncio.timeout(PATIENCE):
-        while "reply_markup" in friends.messages[int(first.id)]:
+        while int(first.id) in friends.messages:
             await asyncio.sleep(0.01)
-    assert friends.messages[int(first.id)]["caption"].endswith("Ann: a1-a2.")
 
 
 @pytest.mark.usefixtures("house")

@@ -91,7 +91,7 @@ async def test_a_game_outlives_the_bot(town: Town, api: BotApi, store: RedisStor
         post = await edited(town, "ваш ход")
     async with living(api, store):
         ann.presses(post, "a1-b1")
-        assert "Bob, ваш хід" in (await town.elsewhere.edited()).text
+        assert "Bob, ваш ход" in (await town.elsewhere.edited()).text
 
 
 @pytest.mark.usefixtures("house")
@@ -105,7 +105,7 @@ async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town
     assert "ход" not in own.text
     ann.presses(post, "a1-b1")
     assert "Bob, ваш хід." in (await bob.room.news()).text
-    assert "Bob, ваш хід." in (await board(town)).text
+    assert "Bob, ваш ход." in (await board(town)).text
     bob.says(bob.room, "a2-b2")
     assert "Bob: a2-b2." in (await board(town)).text
     assert "Ходить Ann." in (await bob.room.news()).text
@@ -245,7 +245,7 @@ async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Hum
     post = await ann.mentions("dots 1x1")
     assert "Ann зовёт сыграть: Точки и квадраты, 1x1" in post.text
     bob.presses(await edited(town, "Ann зовёт сыграть"), ACCEPT)
-    assert "Ann, ваш хід." in (await board(town)).text
+    assert "Ann, ваш ход." in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
@@ -339,7 +339,7 @@ async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Tow
     accept = await edited(town, "Bob")
     assert "Bob" in (await eve.presses(accept, words("ru", "button-accept")).toast()).text
     bob.presses(accept, words("ru", "button-accept"))
-    assert "Ann, ваш хід." in (await board(town)).text
+    assert "Ann, ваш ход." in (await board(town)).text
 
 
 @pytest.mark.usefixtures("house")
