@@ -1,6 +1,6 @@
 """Curvilinear capture: how fast the plain rules are late in a big game, and how the search fares.
 
-Takes about a quarter of an hour."""
+Takes about half an hour."""
 
 from __future__ import annotations
 
@@ -23,11 +23,16 @@ from engines.curves.options import start
 from engines.curves.remaining import first_line
 from engines.curves.rules import Position
 from engines.curves.sample import legal_lines
-from engines.game import AnyPosition, Level
+from engines.curves.search import MOST_LINES
+from engines.curves.search.field import build
+from engines.curves.search.mcts import explore, new_room, new_tree
+from engines.game import AnyPosition, Level, Limit
+from engines.kernels.alarm import alarm
 
 SHEETS = 10
 MOVER = "curves: a move at 24 points with 20 lines, its outcome included"
 LISTER = "curves: moves() at 24 points with 20 lines"
+RESULTS = {"expected-margin", "counted-out", "guess"}
 ENDS = ((12, 300), (40, 2000))
 """Points, and how many milliseconds it may take at most to decide whether a line is left where the sample is empty."""
 
@@ -55,8 +60,12 @@ def figures() -> Iterator[Figure]:
     for points, target in ENDS:
         slowest = max(_milliseconds_to_decide(points, seed) for seed in range(SHEETS))
         yield Figure(f"curves: whether any line is left, {points} points, slowest of {SHEETS}", slowest, target, "ms")
+    yield _growth()
+    yield _bare(60)
     yield _won(Mover("at random", _at_random), 20, 0.2, 20)
     yield _won(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
+    yield _won(Mover("one step ahead", _one_step_ahead), 100, 0.0, 70, Level.CLASSIC)
+    yield _uneven(200, 0.15)
 
 
 def _late(seed: int) -> Position:
@@ -107,11 +116,55 @@ def _forget() -> None:
     pieces.cache_clear()
 
 
-def _won(mover: Mover, games: int, seconds: float, target: int) -> Figure:
-    """How many games of 12 points the search wins, beginning every other one."""
-    *_, (tally, _) = contest(GAME, {}, (BuiltInPlayer(GAME, Level.STRONG, seconds), mover), games)
-    name = f"curves: of {games} games won against {mover.name}, {seconds:g} s a move"
+def _won(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
+    """How many games of 12 points a level wins, beginning every other one."""
+    *_, (tally, _) = contest(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
+    name = f"curves: of {games} games won by {level} against {mover.name}, {seconds:g} s a move"
     return Figure(name, tally.won, target, "games", at_least=True)
+
+
+def _uneven(games: int, seconds: float) -> Figure:
+    """The better seat's share of games that are not drawn, where both play strong and equal points are Second's."""
+    player = BuiltInPlayer(GAME, Level.STRONG, seconds)
+    *_, (one, two) = contest(GAME, {"even": "yes"}, (player, player), games)
+    first, second = one.as_first + two.as_first, one.as_second + two.as_second
+    name = f"curves: the better seat's share of {games} even games of strong, {seconds:g} s a move"
+    return Figure(name, 100 * max(first, second) / games, 55, "%")
+
+
+def _bare(count: int) -> Figure:
+    """Of so many strong hints in games of all levels, those that say only a result."""
+    chance, bare, seen = Random(0), 0, 0
+    position = start({"size": "10x8", "points": "8"})
+    while seen < count:
+        hint = GAME.hint(position, Limit(0.1, seed=seen), Level.STRONG)
+        bare += {reason.code for reason in hint.reasons} <= RESULTS
+        seen += 1
+        level = chance.choice((Level.EASY, Level.CLASSIC, None))
+        played = GAME.hint(position, Limit(0.1, seed=seen), level).move if level else chance.choice([*position.moves()])
+        position = position.play(played)
+        if position.outcome is not None:
+            position = start({"size": "10x8", "points": "8"})
+    return Figure(f"curves: of {count} strong hints, those that say only a result", bare, 8, "hints")
+
+
+def _growth() -> Figure:
+    """How many more games a search of 2 s adds to new moves of its tree than one of a third of a second."""
+    position = start({})
+    while position.marking:
+        position = position.play(GAME.hint(position, Limit(0.1), Level.CLASSIC).move)
+    short, long = (_met(position, seconds) for seconds in (1 / 3, 2.0))
+    return Figure(
+        "curves: moves met in a tree of 2 s beside one of a third of a second", long / short, 1.5, "x", at_least=True
+    )
+
+
+def _met(position: Position, seconds: float) -> int:
+    field, state, _ = build(position, MOST_LINES)
+    tree = new_tree()
+    with alarm(Limit(seconds)) as watch:
+        explore(field, state, 0, 0, 0.0, tree, new_room(field, state), 0, 10**9, watch)
+    return int((tree.visits > 0).sum())
 
 
 def _one_step_ahead(position: Position, seed: int) -> Move:

@@ -27,10 +27,13 @@ IDEAS: Mapping[str, frozenset[str]] = {
         "not-odd-chains evens-out draws-next takes-colour takes-the-rest".split()
     ),
     "lgame": frozenset(
-        "ends-it fewest-safe-replies avoids-corners few-places closes-block closes-half neutral-beside-corner "
-        "neutral-stops-mirror scores".split()
+        "blocks-l mirrors-l scores blocks-for-points keeps-paint fewest-places few-places killing-square disc-takes "
+        "closes-block closes-half stops-mirror avoids-corners into-corner edge-in-corner".split()
     ),
-    "tupik": frozenset("ends-it hardest-to-answer blocks detour one-good-drive".split()),
+    "tupik": frozenset(
+        "drives-in blocks detour traps forces-pass unstoppable not-stopped race-ahead race-behind opens-own opens "
+        "blocks-own detour-own put-farthest put-blocked no-way-on".split()
+    ),
     "digits": frozenset(
         "at-corner fights-for shares-own room-of-its-own takes-contested nothing-contested leaves-contested shuts-out "
         "spends-own".split()

@@ -22,6 +22,7 @@ class Drawing:
     `told(before, move, after)` is what a move has brought about that it does not say itself (a capture, a swap).
     `threatened(position)` is what is in danger, or to be had, as far as that is seen without a search.
     `numbered(position, moves)` are moves to choose from, each under its number, laid over the drawing.
+    `answers(position, replies)` are what the other side could answer to those; nothing where that is not drawn.
     `wrong(position, move)` is a move that may not be made, with what is in its way; nothing if that cannot be drawn.
     `composed(position, steps)` is a move in the making, after steps of its menu; nothing where that is not drawn.
     `described(position, move)` is what a move looks like where its notation does not tell.
@@ -33,13 +34,22 @@ class Drawing:
     told: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
     threatened: Callable[[Any], Iterable[Phrase]] = lambda position: ()
     numbered: Callable[[Any, Sequence[tuple[str, Any]]], Iterable[Item]] = lambda position, moves: ()
+    answers: Callable[[Any, Sequence[Any]], Iterable[Item]] = lambda position, replies: ()
     wrong: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
     composed: Callable[[Any, tuple[str, ...]], Iterable[Item]] = lambda position, steps: ()
     described: Callable[[Any, Any], Iterable[Phrase]] = lambda position, move: ()
 
 
 DRAWINGS: Mapping[str, Drawing] = {
-    "dots": Drawing(dots.draw, dots.ALT, dots.due, dots.told, dots.threatened, ghosts.dots.numbered, ghosts.dots.wrong),
+    "dots": Drawing(
+        dots.draw,
+        dots.ALT,
+        dots.due,
+        dots.told,
+        dots.threatened,
+        numbered=ghosts.dots.numbered,
+        wrong=ghosts.dots.wrong,
+    ),
     "digits": Drawing(digits.draw, digits.ALT, digits.due, numbered=ghosts.digits.numbered, wrong=ghosts.digits.wrong),
     "curves": Drawing(
         curves.draw,
@@ -47,6 +57,7 @@ DRAWINGS: Mapping[str, Drawing] = {
         curves.due,
         curves.told,
         numbered=ghosts.curves.numbered,
+        answers=ghosts.curves.answers,
         wrong=ghosts.curves.wrong,
         composed=ghosts.curves.composed,
         described=curves.described,

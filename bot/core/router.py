@@ -236,13 +236,11 @@ def kind_of(command: str, parameter: str) -> Kind:
 
 
 def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:
-    """Each common value of each setting, after the settings that are typed already."""
+    """Each common value of each setting, after the settings that are typed already; without a game, what fits all."""
     game = next((word for word in others.casefold().split() if word in GAMES), None)
-    if game is None:
-        return
     *done, last = typed.split(" ")
     taken = {word.partition("=")[0] for word in done}
-    for setting in GAMES[game].settings:
+    for setting in GAMES[game].settings if game else ():
         for value in setting.choices:
             option = f"{setting.key}={value}"
             if setting.key not in taken and last.casefold() in option:

@@ -11,9 +11,17 @@ from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
 from engines.curves.reasons import reasons
+from engines.curves.rules import Position
 from engines.curves.text import draw_text, legend
-from engines.game import Game, GameText, Teaching
+from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
+from engines.phrases import Phrase
+
+
+def remark(position: Position) -> tuple[Phrase, ...]:
+    """That strong play favours First, where nothing evens it."""
+    return () if position.even else (Phrase("first-ahead"),)
+
 
 GAME = Game(
     name="curves",
@@ -22,6 +30,7 @@ GAME = Game(
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS),
     advice=Advice("curves", easy, classic),
     teaching=Teaching(LESSONS, COURSE, FIRST),
+    offer=Offer(remark=remark),
     menu=menu,
     ideas=ideas,
     candidates=candidates,

@@ -118,6 +118,7 @@ _OUTCOMES = {
     "equal-for-second": "equal points, which win for Second here",
 }
 _BOARD = {
+    "first-ahead": "First is favoured.",
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",
@@ -128,8 +129,8 @@ _BOARD = {
     "point-lines-at": "Lines at {point}: {lines}.",
     "point-lines-over": "Lines over {point}: {lines}.",
     "point-takes-lines": "Lines that {point} can still take: {count}.",
-    "legend-fits": "Lines that fit: {curves}.",
-    "legend-in-danger": "{player} is one line from losing {points}: {curve} would free it.",
+    "lines-that-fit": "Lines that fit: {curves}.",
+    "one-line-frees": "{player} is one line from losing {points}: {curve} would free it.",
     "point-reaches": "{point} can reach {points}: {curves}.",
     "point-reaches-none": "No line can reach {point} any more.",
     "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",

@@ -42,12 +42,12 @@ def _open_to_lines(position: Position) -> Iterator[Phrase]:
     pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))
     fitting = islice(_one_for_each(position, pairs), _MOST_LINES)
     if lines := list(fitting) or [line for line in (position.line_left,) if line]:
-        yield Phrase("legend-fits", curves=", ".join(map(str, lines)))
+        yield Phrase("lines-that-fit", curves=", ".join(map(str, lines)))
     for seat in Seat:
         freed = {point: line_from(position, point) for point in attacked(position, seat)}
         if points := [point for point, line in freed.items() if line]:
             named = " ".join(cell(*point) for point in sorted(points))
-            yield Phrase("legend-in-danger", player=str(seat), points=named, curve=str(freed[points[0]]))
+            yield Phrase("one-line-frees", player=str(seat), points=named, curve=str(freed[points[0]]))
 
 
 def _one_for_each(position: Position, pairs: list[tuple[Point, Point]]) -> Iterator[Line]:

@@ -42,7 +42,8 @@ def read_move(text: str, example: str) -> Move:
 
 def _names(text: str, example: str) -> list[str]:
     names: list[str] = []
-    for word in re.sub(r"([a-z]) (\d)", r"\1\2", clean(text).replace("-", " ")).split():
+    words = clean(text).replace("-", " ").removeprefix("l ")
+    for word in re.sub(r"([a-z]) (\d)", r"\1\2", words).split():
         names += re.findall(r"[a-d][1-4]", word)
         if not re.fullmatch(r"([a-d][1-4])+", word):
             raise Unreadable("not-a-square", part=word[:20], example=example)

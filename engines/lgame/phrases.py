@@ -30,31 +30,33 @@ _REASONS = {
     "holds-longest": "nothing holds out longer",
     "win-let-go": "lets the win go: {move} holds the draw",
     "draw-held": "holds the draw",
-    "beyond-the-table": "an estimate: with more than {points} points to go, solved is only what is won in good time",
-    "fewest-safe-replies": "leaves the opponent {replies} replies that do not lose, the fewest possible",
-    "safe-replies": "leaves the opponent {replies} replies that do not lose",
+    "fewest-safe-replies": "leaves only {replies} replies that do not lose",
+    "safe-replies": "leaves {replies} replies that do not lose",
     "draws-by-repetition": "a draw: the position stands for the third time",
     "scores": "scores {points}: the L covers {squares}",
     "blocks-l": "leaves the other L nowhere to go",
     "blocks-for-points": "blocks the other L for 5 points, and all pieces go back to the start",
     "mirrors-l": "the L mirrors the other one",
-    "fewest-places": "leaves the opponent {places} places for the L, and no other move leaves fewer",
-    "few-places": "leaves the opponent only {places} places for the L",
-    "leaves-places": "leaves the opponent {places} places for the L",
-    "killing-square": "the disc on the killing square {square} takes {places} places: no other square takes more",
+    "fewest-places": "leaves the opponent {places} places, the fewest of all moves",
+    "few-places": "leaves the opponent only {places} places",
+    "leaves-places": "leaves the opponent {places} places",
+    "killing-square": "the disc on {square}, the killing square, takes {places} places",
     "disc-takes": "the disc on {square} takes {places} places from the opponent",
     "disc-frees": "moving a disc to {square} gives the opponent {places} places more",
-    "closes-block": "with the disc on {square} the L closes its 3x3 block: no L fits beside it there",
-    "closes-half": "with the disc on {square} the L closes its half of the board: no L fits beside it there",
-    "stops-mirror": "the disc on {square} keeps the opponent from mirroring the L",
-    "avoids-corners": "keeps the L out of the corners, the only places where an L is ever blocked",
-    "into-corner": "puts the L into the corner {square}, and only in corners is an L ever blocked",
-    "edge-in-corner": "lays the long arm of the L into the corner {square}, and only in corners is an L ever blocked",
+    "closes-block": "with the disc on {square} the L closes its 3x3 block",
+    "closes-half": "with the disc on {square} the L closes its half of the board",
+    "stops-mirror": "the disc on {square} stops the opponent from mirroring",
+    "avoids-corners": "keeps the L out of the corners, where alone it can be blocked",
+    "into-corner": "puts the L into the corner {square}, where it can be blocked",
+    "edge-in-corner": "lays the long arm into the corner {square}, where an L can be blocked",
     "keeps-paint": "no reply scores",
     "reply-wins": "{move} answers it and wins at once",
     "reply-scores": "{move} answers it and scores {points}",
     "reply-blocks-l": "{move} answers it and blocks the L for 5 points",
     "reply-leaves": "a reply can leave {player} {places} places",
+}
+_ADVICE = {
+    "beyond-the-table": "an estimate: with more than {points} points to go, solved is only what is won in good time",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
 }
@@ -91,5 +93,7 @@ _BOARD = {
     "square-in-reach": "{player} can cover {square} by {places}.",
     "square-out-of-reach": "{player} cannot cover {square} now.",
 }
-PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_OUTCOMES, **_REMARKS, **_IDEAS, **_BOARD}
+CLAIMS = frozenset((*_REASONS, *_IDEAS, *_REMARKS))
+"""The codes that say something of a position or of a move."""
+PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_ADVICE, **_OUTCOMES, **_REMARKS, **_IDEAS, **_BOARD}
 """Code -> English template, for refusals, reasons, outcomes, remarks, ideas and what the board says."""

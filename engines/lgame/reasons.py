@@ -17,7 +17,7 @@ from engines.lgame.rules import FULL, Position, Variant, free_places
 
 FEW = 4
 """So many places for the L are few."""
-_MOST_GIVEN = 4
+_MOST_GIVEN = 3
 _BLOCKS = tuple(mask(*(c + r for c in cols for r in rows)) for cols in ("abc", "bcd") for rows in ("123", "234"))
 _HALVES = tuple(
     mask(*(c + r for c in cols for r in rows))
@@ -45,7 +45,9 @@ class Forecast:
 
 def told(position: Position, move: Move, known: Forecast | None) -> tuple[Reason, ...]:
     """How a move ends by force, as far as that is `known`; what it gives, and what a reply takes."""
-    return (*verdict(position, move, known), *gives(position, move), *risks(position, move))
+    end = tuple(verdict(position, move, known))
+    most = _MOST_GIVEN - bool(end)
+    return (*end, *islice(gives(position, move), most), *risks(position, move))
 
 
 def verdict(position: Position, move: Move, known: Forecast | None) -> Iterator[Reason]:

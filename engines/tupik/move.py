@@ -26,6 +26,7 @@ class Move:
         return f"{self.start}-{self.goal}" if self.start else str(self.goal)
 
 
+_CITY_OR_CAR = re.compile(rf"(?<!\S)(?:{'|'.join(map(clean, 'city car город машина місто авто'.split()))}) (?=\S)")
 PASS = Move(0)
 WORDS = (str(PASS),)
 
@@ -38,7 +39,7 @@ def read_move(text: str, roads: RoadMap, example: str) -> Move:
     cleaned = clean(text)
     if cleaned == "pass":
         return PASS
-    words = _words(roads).findall(cleaned)
+    words = _words(roads).findall(_CITY_OR_CAR.sub("", cleaned.replace("#", "")))
     named = [_city(word, roads, example) for word in words]
     if not named:
         raise Unreadable("no-city-named", example=example)

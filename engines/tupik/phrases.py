@@ -83,6 +83,8 @@ _REASONS = {
     "reply-wins": "{move} answers it and wins at once",
     "reply-blocks": "{move} can answer it, and the car in {city} has no free way then",
     "reply-detour": "{move} can answer it, and the way of the car in {city} is {steps} steps longer then",
+}
+_ADVICE = {
     "looked-ahead": "looked {plies} moves ahead",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
@@ -139,10 +141,13 @@ _BOARD = {
     "city-takes-car": "{player} can put down a car of {other} in {city}.",
     "city-drives": "{player} can drive here: {drives}.",
 }
+CLAIMS = frozenset((*_REASONS, *_IDEAS, *_REMARKS))
+"""The codes that say something of a position or of a move."""
 PHRASES: Mapping[str, str] = {
     **_REFUSALS,
     **_MAP_FAULTS,
     **_REASONS,
+    **_ADVICE,
     **_OUTCOMES,
     **_REMARKS,
     **_IDEAS,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-
+from engines.kernels.loading import ready
 from engines.phrases import Phrase
 from engines.tupik.map.built_in import rating_of
 from engines.tupik.rating import MOST_RATED, Rating, remark_on
 from engines.tupik.rules import Position
+
+LONGEST_STUDY = 20.0
+
+
+def study(position: Position) -> None:
+    """Rates a map of one's own if it is small; waits up to LONGEST_STUDY seconds for the kernels."""
+    if not position.roads.title and len(position.roads) <= MOST_RATED:
+        ready("tupik", LONGEST_STUDY)
+        _rating(position)
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
@@ -18,5 +26,8 @@ def remark(position: Position) -> tuple[Phrase, ...]:
 def _rating(position: Position) -> Rating | None:
     if position.roads.title:
         return rating_of(position.roads.title)
-    search = sys.modules.get("engines.tupik.search")
-    return search.rated(position.roads) if search and len(position.roads) <= MOST_RATED else None
+    if len(position.roads) > MOST_RATED or not ready("tupik"):
+        return None
+    from engines.tupik import search
+
+    return search.rated(position.roads)

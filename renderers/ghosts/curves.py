@@ -13,6 +13,7 @@ from engines.curves.trouble import trouble
 from engines.notation import read_cell
 from renderers.curves import Board
 from renderers.ghosts.badge import badge, cross, spread
+from renderers.header import INKS
 from renderers.paper import HATCHES
 from renderers.scene import Disc, Ink, Item, Point, Shape, Stroke
 
@@ -29,6 +30,14 @@ def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[
     places = spread([_places(board, move) for _, move in drawn], marks)
     for (number, _), place in zip(drawn, places, strict=True):
         yield from badge(number, place)
+
+
+def answers(position: Position, replies: Sequence[Move]) -> Iterator[Item]:
+    """Lines that the other side could draw in answer, dashed in its ink and thin."""
+    board, ink = Board(position), INKS[position.turn.other]
+    for reply in replies:
+        if isinstance(reply, Line):
+            yield board.arc(reply, ink, 0.6 * board.thick, dashed=True)
 
 
 def _proposed(board: Board, position: Position, moves: Sequence[Move]) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
@@ -61,7 +62,7 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     is_line = is_doubtful(session, place)
     lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
     link = platform.invitation(session.code)
-    board = newest(session, here, place, context.now(), link)
+    board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
     if lives and await platform.edit(chat, lives.message, board):
         posted = replace(lives, occasion=occasion(session), at=context.now())
         was_in_doubt = lives.occasion == IN_DOUBT

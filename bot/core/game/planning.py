@@ -13,6 +13,8 @@ from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
 
 MOST_PLANS = 50
+_FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
+"""Why a move is refused that nothing makes legal again."""
 
 
 def plan(
@@ -63,8 +65,15 @@ def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as it is read: on one's own turn it is not known yet what will be legal."""
-    return tuple(str(position.read(text)) for text in line)
+    """The line as it is read: on one's own turn it is not known yet what will be legal, but what never is again."""
+    moves = [position.read(text) for text in line]
+    for move in moves:
+        try:
+            position.play(move)
+        except Illegal as refused:
+            if refused.code in _FOR_EVER:
+                raise
+    return tuple(map(str, moves))
 
 
 def _dropped(

@@ -34,7 +34,8 @@ async def show_board(services: Services, session: Session, request: ShowBoard, a
     if _shows_again(session, request, asked):
         await show_again(services, session, asked.incoming.chat)
         return ()
-    shown = with_time_left(_board(session, request, asked), session, asked.at, asked.words)
+    told = await asyncio.to_thread(_board, session, request, asked)  # what can still be drawn is searched for
+    shown = with_time_left(told, session, asked.at, asked.words)
     return in_its_place((shown,), request, asked)
 
 

@@ -15,7 +15,7 @@ from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.names import in_words, move_in_words, names, title
 from bot.core.view.news import result
-from engines.game import AnyCandidate, Hint, M, Reason, Seat
+from engines.game import AnyCandidate, AnyMove, Hint, M, Reason, Seat
 from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 
@@ -159,11 +159,24 @@ def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, 
             "\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
         )
     numbered = [(str(number), each.move) for number, each in enumerate(found, 1)]
-    drawn = picture(session, speech, over=tuple(DRAWINGS[session.game].numbered(session.position, numbered)))
+    drawing = DRAWINGS[session.game]
+    answers = drawing.answers(session.position, [*_refuting(session, found)])
+    drawn = picture(session, speech, over=(*drawing.numbered(session.position, numbered), *answers))
     drawn = replace(drawn, alt=" ".join((drawn.alt, *told)))
     return Message(
         "\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
     )
+
+
+_REPLY = "curve"
+"""The field in which a risk names the line that takes something back."""
+
+
+def _refuting(session: Session, found: Sequence[AnyCandidate]) -> Iterator[AnyMove]:
+    """The replies that the risks of these moves name, each once."""
+    named = (dict(reason.fields).get(_REPLY) for each in found for reason in each.risk)
+    for text in dict.fromkeys(filter(None, named)):
+        yield session.position.read(str(text))
 
 
 def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech) -> str:

@@ -62,11 +62,14 @@ def public_message(session: Session, speech: Speech, here: Chat, link: str = "")
 
 
 def board(session: Session, speech: Speech, here: Audience) -> Message:
-    """The board as it is now, what was just played, and whose turn it is, in the chat's language; but not to one reader
-    alone what another player is asked."""
+    """The board as it is now, what was just played, and whose turn it is.
+
+    It speaks one language, the chat's, whoever is asked; but no reader alone is asked.
+    """
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]
-    heading, typing = standing(session, speech, here), how_to(session, speech, here)
+    heading = standing(session, speech, here)
+    typing = how_to(session, speech, here)
     small = "\n".join(filter(None, (title(session, speech), typing.says if typing else "")))
     return Message(
         "\n".join((heading, *_news(session, speech, here), small)),

@@ -24,8 +24,7 @@ def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", s
     shown = public_message(session, speech, here, link)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(shown, picture=None, mention=None)
-    seats = names(session, speech)
-    menu = _menu(session, speech, steps)
+    seats, menu = names(session, speech), _menu(session, speech, steps)
     legend = " ".join(in_words(phrase, speech, seats) for phrase in session.rules.text.legend(session.position))
     grid = session.rules.text.board(session.position)
     said = shown.text.removesuffix(shown.small).rstrip("\n")

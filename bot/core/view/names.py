@@ -1,4 +1,4 @@
-"""Names of players, games, settings, moves and time spans in a language; the languages of a chat's readers."""
+"""Names of players, games, settings, moves and time spans in a language."""
 
 from __future__ import annotations
 

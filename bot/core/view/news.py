@@ -241,13 +241,15 @@ def result(session: Session, speech: Speech) -> str:
 
 
 def counted(session: Session, speech: Speech) -> Iterator[str]:
-    """The score, and how many hints were taken, once a game is over."""
+    """The score (steps still to go, where the rules ended the game), and how many hints were taken, once it is over."""
     if session.status.outcome is None:
         return
     called, (first, second) = names(session, speech), session.position.score
-    if first or second:
-        code = f"result-score-{session.game}"
-        yield speech.say(code if speech.knows(code) else "result-score", score=f"{first}:{second}")
+    own = f"result-score-{session.game}"
+    if speech.knows(own) and session.position.outcome:
+        yield speech.say(own, score=f"{first}:{second}")
+    elif (first or second) and not speech.knows(own):
+        yield speech.say("result-score", score=f"{first}:{second}")
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if _is_person(session, seat))

@@ -22,12 +22,12 @@ def test_the_text_board_shows_points_by_their_state_and_lists_the_lines():
 def test_a_line_that_fits_is_found_in_the_words_alone():
     position = played(marked("a1 i1 c2 e2 g2 c9"), "a1-i1 via e5", "c2-e2")
     said = {phrase.code: dict(phrase.fields) for phrase in legend(position)}
-    lines = str(said["legend-fits"]["curves"]).split(", ")
+    lines = str(said["lines-that-fit"]["curves"]).split(", ")
     assert len(lines) > 3
     for text in lines:
         assert played(position, text).drawn
-    assert said["legend-in-danger"]["points"] == "c2 e2"
-    assert played(played(position, "pass"), str(said["legend-in-danger"]["curve"])).score[0] < 3
+    assert said["one-line-frees"]["points"] == "c2 e2"
+    assert played(played(position, "pass"), str(said["one-line-frees"]["curve"])).score[0] < 3
 
 
 def test_a_point_says_which_others_it_can_reach_and_by_which_line():

@@ -181,11 +181,23 @@ def _worth(cols: int, rows: int, left: Sides, side: str) -> int:
 def by_chance(seed: int, sizes: tuple[str, ...], pie: bool = False) -> Iterator[Position]:
     """The positions of a game that is played carefully for a while."""
     chance = Random(seed)
-    size = sizes[seed % len(sizes)]
-    position = GAME.start({"size": size, "pie": str(chance.randint(1, 4)) if pie else "0"}, 0)
+    position = GAME.start({"size": sizes[seed % len(sizes)], "pie": str(chance.randint(1, 4)) if pie else "0"}, 0)
     care = chance.random()
     while position.outcome is None:
         yield position
         moves = sorted(map(str, position.moves()))
         careful = [move for move in moves if move in read(position).safe()] or moves
         position = position.play(position.read(chance.choice(careful if chance.random() < care else moves)))
+
+
+def in_rows(seed: int) -> Iterator[Position]:
+    """The positions of a game after all level sides, which leave nothing but long chains; what is open is taken."""
+    chance = Random(seed)
+    position = GAME.start({"size": chance.choice(("3x3", "4x2"))}, 0)
+    level = [move for move in position.moves() if str(move)[1] == str(move)[4]]
+    for move in chance.sample(level, len(level)):
+        position = position.play(move)
+    while position.outcome is None:
+        yield position
+        moves = sorted(map(str, position.moves()))
+        position = position.play(position.read(chance.choice(read(position).offered() or moves)))

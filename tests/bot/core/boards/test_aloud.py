@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.core.game.people import Chat
@@ -83,3 +85,16 @@ async def test_a_run_is_told_in_one_sentence(store: Store):
         await stage.type(who, text)
     [told] = await stage.type("ann", "/board changes")
     assert told.text.splitlines()[1:3] == ["Bob: a2-b2, b2-c2, a3-b3.", "Bob takes 2: a1 b1."]
+
+
+async def test_curves_tell_which_lines_fit_and_what_one_line_frees(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob curves 10x8 points=4")
+    await stage.press("bob", "Accept")
+    for who, text in zip(("ann", "bob") * 4, ("a1", "e1", "c2", "h6", "a1-e1 via c4", "c2-e1"), strict=False):
+        await stage.type(who, text)
+    [told] = await stage.type("ann", "/board text")
+    assert "Ann is one line from losing c2: " in told.text
+    fit = re.search(r"Lines that fit: ([^,]+?)(?:,|\.$)", told.text, re.MULTILINE)
+    assert fit is not None
+    assert await stage.type("ann", f"/move {fit[1]}") == ()

@@ -21,7 +21,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines import GAMES
 from engines.game import Seat
-from engines.refusals import Refusal
+from engines.refusals import Illegal, Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded
 from tests.bot.scripted import Stage, incoming
 
@@ -102,6 +102,14 @@ def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
     assert (session.messages, lines(session)) == (("a1-b1", "b1-c1"), ["c1-d1 a2-b2"])
     session = after(session, *decide(session, Play(HERE, "b2-c2"), ANN, 4))
     assert (session.messages, lines(session)) == (("a1-b1", "b1-c1", "b2-c2"), [])
+
+
+@pytest.mark.parametrize("line", [("a1-b1", "a2-b2"), ("a2-b2", "a1-b1")])
+def test_what_can_never_be_played_again_is_not_planned_on_one_s_own_turn(line: tuple[str, ...]):
+    session = after(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
+    with pytest.raises(Illegal) as refused:
+        decide(session, Plan(HERE, (line,)), BOB, 3)
+    assert refused.value.code == "side-drawn"
 
 
 def test_plans_of_both_players_answer_one_another():

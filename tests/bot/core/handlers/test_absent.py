@@ -29,7 +29,7 @@ async def test_each_opponent_of_games_without_clocks_is_told_once_in_each_chat(s
     await stage.type("ann", "/challenge bot easy dots 2x2", CHAT)
     told, answer = await _told(stage, "/away 5d")
     assert told == [("Bob", "Ann is away for 5\u00a0d.")] * 2
-    assert answer.startswith("You are away for 5\u00a0d, and your opponents are told.")
+    assert answer.startswith("Away for 5\u00a0d; your opponents know.")
     told, _ = await _told(stage, "/away off")
     assert told == [("Bob", "Ann is back.")] * 2
     told, answer = await _told(stage, "/away off")
@@ -52,4 +52,4 @@ async def test_who_is_told_by_a_game_with_a_clock_is_not_told_twice(store: Store
 async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
     stage = Stage(store)
     _, answer = await _told(stage, "/away 5d")
-    assert answer.startswith("You are away for 5\u00a0d. This quarter")
+    assert answer.startswith("Away for 5\u00a0d. Left this quarter")

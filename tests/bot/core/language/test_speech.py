@@ -8,10 +8,8 @@ import pytest
 
 from bot.core.language.speech import catalogue, forms_of, speech
 
-NUMBERS = frozenset(
-    "boxes cells cols count digits dots games least left length most n percent plies points rows".split()
-)
-PREPOSITIONS = frozenset("на из з".split())
+NUMBERS = frozenset("cols count digits dots games least left length most n percent plies rows".split())
+PREPOSITIONS = frozenset("на из з и і".split())
 BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
 
 
@@ -50,8 +48,8 @@ def test_a_word_after_a_number_bends_with_it(language):
         ("ru", "setting-target", {"value": "21"}, "до 21 очка"),
         ("uk", "digits-board", {"cols": 4, "rows": 4}, "поле 4 на 4 клітинки"),
         ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за оцінкою 1 розіграшу"),
-        ("en", "gain-leaves", {"player": "Bob", "places": 1}, "Bob 1 place"),
-        ("en", "risk-leaves", {"player": "Bob", "places": 3}, "Bob 3 places"),
+        ("en", "loses-in", {"moves": 1}, "1 move"),
+        ("en", "loses-in", {"moves": 3}, "3 moves"),
     ],
 )
 def test_numbers_and_nouns_agree(language, code, fields, said):

@@ -30,7 +30,7 @@ async def test_the_kind_of_move_that_is_due_is_said(store: Store):
     assert placing[0] == "Ann, your move: put down a car of Bob (2 left)."
 
 
-async def test_where_two_languages_are_read_a_board_speaks_one_the_chats(store: Store):
+async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2 pie=3")
     await stage.press("bob.uk", "Accept")
@@ -40,6 +40,7 @@ async def test_where_two_languages_are_read_a_board_speaks_one_the_chats(store: 
     both = [button.label for row in stage.board.buttons for button in row]
     assert asked == ["Make a move", "Hint", "More"]
     assert both == ["Accept the draw", "Decline the draw", "keep", "swap", "Hint", "More"]
+    assert "ваш" not in stage.board.text
 
 
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):

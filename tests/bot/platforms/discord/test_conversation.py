@@ -153,8 +153,7 @@ async def test_games_and_their_buttons_outlive_the_process(table, emptied):
     old_board = table.last
     await table.move(table.ann, "a1-a2")
     await table.env.restart_bot(house(emptied))
-    assert table.seen[-2].id == old_board.id
-    assert not rows_of(table.seen[-2])
+    assert old_board.id not in [message.id for message in table.seen]
     stale = await table.ann.click(table.last, label="Hint")
     assert stale.response.ephemeral
     assert stale.response.content == speech("en").say("not-your-turn", player="Bob")
@@ -208,7 +207,7 @@ def calls(table: Table) -> int:
     return sum(request.method != "GET" for request in table.env.http_requests)
 
 
-async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_message_a_turn(table):
+async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_two_messages(table):
     await table.begin("3x3")
     moves, called, pinged, passed = 0, 0, list[str](), list[str]()
     while asked := re.search(r"(\w+)>?, your move", said(table.last)):
@@ -223,5 +222,28 @@ async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_a_mess
             pinged += [user.name for user in table.last.mentions]
     assert (moves, called) == (24, 48)
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
-    assert len(table.seen) == 1 + len(passed) + 1
-    assert [bool(message.attachments or rows_of(message)) for message in table.seen[:-1]] == [False] * (len(passed) + 1)
+    assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
+
+
+async def test_a_board_says_those_ways_to_move_alone_that_work_where_it_stands(table):
+    await table.begin()
+    posted = said(table.last)
+    await table.move(table.ann, "a1-a2")
+    answered = said(table.last)
+    assert "Reply with your move" in posted
+    assert "Reply" not in answered
+    assert "Press “✏️ Type a move”, or send /move" in answered
+
+
+async def test_where_one_has_only_spoken_to_the_bot_bare_text_is_not_asked_for(table):
+    await table.ann.send(table.channel, f"<@{table.env.bot.user.id}> /challenge bot easy dots 2x2")
+    assert "Type your move" not in said(table.last)
+    assert "/move a1-b1" in said(table.last)
+
+
+async def test_what_is_seldom_wanted_is_shown_to_who_presses_more_and_nobody_else(table):
+    await table.begin()
+    more = await table.ann.click(table.last, label="More")
+    assert more.ephemeral
+    rows = [[part["label"] for part in row["components"]] for row in more.response.components]
+    assert rows == [["Idea first", "Ideas"], ["Moves", "As text", "Rules"], ["Take back", "Draw?", "Resign"]]

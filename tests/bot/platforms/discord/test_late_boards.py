@@ -66,10 +66,10 @@ async def test_while_the_bot_thinks_long_all_see_it_and_then_the_board(table, th
     before, seen = len(table.env.http_requests), len(table.seen)
     think_until("a thought")
     told = await table.move(table.ann, "a1-a2")
-    assert called(table, before) == ["POST typing", "POST a thought", "PATCH @original", "PATCH"]
+    assert called(table, before) == ["POST typing", "POST a thought", "PATCH @original", "DELETE"]
     assert private(told) == []
     assert f"<@{table.ann.id}>, your move" in said(table.last)
-    assert len(table.seen) == seen + 1
+    assert len(table.seen) == seen
 
 
 async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_until, monkeypatch):
@@ -78,7 +78,7 @@ async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_
     before = len(table.env.http_requests)
     think_until("DELETE @original")
     await table.move(table.ann, "a1-a2")
-    assert called(table, before) == ["POST typing", "POST a thought", "DELETE @original", "POST messages", "PATCH"]
+    assert called(table, before) == ["POST typing", "POST a thought", "DELETE @original", "POST messages", "DELETE"]
     assert f"<@{table.ann.id}>, your move" in said(table.last)
 
 

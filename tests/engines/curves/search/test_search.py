@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -10,11 +11,12 @@ from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.geometry import in_zone
 from engines.curves.line import Line, spot
-from engines.curves.move import Mark, Pass
+from engines.curves.move import Mark, Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.curves.search import play as play_kernels
 from engines.curves.search import search, strong, warm
+from engines.curves.search.end import LONG, new_stack, new_table, solve_end
 from engines.curves.search.field import HELD, build
 from engines.curves.search.lines import considered
 from engines.curves.search.mcts import explore, new_room, new_tree
@@ -207,3 +209,52 @@ def test_nothing_is_ever_called_proved():
     assert not GAME.hint(marked(THREE), GAMES, Level.STRONG).proved
     with pytest.raises(Refusal, match="unsolved"):
         GAME.solve(marked(THREE), Limit(0.1))
+
+
+def best_lead(position: Position, lines: list[Line]) -> int:
+    """First's lead at the end by every way to go on, over some lines and the rules alone."""
+    left = [line for line in lines if position.fault(line) is None]
+    if position.passes == 2 or not left:
+        first, second = position.score
+        return first - second
+    moves: list[Move] = [*left, Pass()]
+    leads = [best_lead(position.play(move), lines) for move in moves]
+    return max(leads) if position.turn is Seat.FIRST else min(leads)
+
+
+ENDINGS = (
+    (THREE, "a1-i1 via e5", "c2-e2", "pass", "e2-p12", "a1-g2 via d1.5"),
+    (BUSY, "a1-i1 via e5", "l5-n9", "d8-j7", "a1-p12 via i9", "c2-g2 via e3.5"),
+)
+
+
+@pytest.mark.parametrize("moves", ENDINGS)
+def test_the_end_is_worth_what_all_ways_to_go_on_give(moves):
+    position = marked(moves[0])
+    for text in moves[1:]:
+        move = position.read(text)
+        if not isinstance(move, Line) or position.fault(move) is None:
+            position = position.play(move)
+    field, state, lines = build(position, 6)
+    seat = 0 if position.turn is Seat.FIRST else 1
+    stack = new_stack(field, state)
+    with alarm(Limit(60.0)) as watch:
+        lead = solve_end(field, seat, position.passes, stack, new_table(), 10**7, watch)
+    assert lead == best_lead(position, lines[len(position.lines) :])
+    way = [Pass() if move < 0 else lines[move] for move in stack.best[0, : stack.at[0, LONG]]]
+    assert way
+
+
+def test_of_few_lines_the_end_is_counted_out():
+    position = played(marked(THREE), "a1-i1 via e5", "c2-e2", "pass")
+    hint = search(position, Limit(30.0, nodes=200))
+    assert "counted-out" in codes(hint)
+    assert not hint.proved
+
+
+def test_in_an_even_game_the_tie_is_worth_a_win_to_second():
+    tied = replace(marked("a1 d1 a4 d4", "4x4"), even=True)
+    assert str(played(tied, "pass", "pass").outcome) == "second equal-for-second"
+    assert str(played(replace(tied, even=False), "pass", "pass").outcome) == "draw both-passed"
+    assert start({"even": "yes"}).settings["even"] == "yes"
+    assert "even" not in start({}).settings

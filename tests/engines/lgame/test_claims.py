@@ -1,0 +1,362 @@
+"""Nothing is claimed that a reply refutes: each claim is held against a slow, separate reading of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+import pytest
+
+from engines.explaining import explain
+from engines.game import Level, Limit, Reason
+from engines.lgame import GAME
+from engines.lgame.classic import classic
+from engines.lgame.move import Move
+from engines.lgame.phrases import CLAIMS
+from engines.lgame.rules import Position
+from engines.phrases import Value
+from tests.engines.lgame.slow import (
+    CORNERS,
+    FLIPS,
+    LS,
+    PAINT,
+    Arrangement,
+    bits,
+    flipped,
+    followers,
+    mirrored,
+    places,
+    solved,
+    with_discs,
+)
+
+LIMIT = Limit(60.0)
+STARTS: tuple[Mapping[str, str], ...] = ({}, {"variant": "symmetry"}, {"variant": "scoring"}, {"target": "6"})
+Fields = Mapping[str, Value]
+
+
+def area(columns: str, rows: str) -> int:
+    return bits(" ".join(column + row for column in columns for row in rows))
+
+
+BLOCKS = [area(columns, rows) for columns in ("abc", "bcd") for rows in ("123", "234")]
+HALVES = [area("ab", "1234"), area("cd", "1234"), area("abcd", "12"), area("abcd", "34")]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move read from its text: the L where it lies then, and the discs."""
+
+    position: Position
+    text: str
+
+    @cached_property
+    def place(self) -> int:
+        long, corner, short = self.text.split()[0].split("-")
+        ends = bits(f"{long} {corner} {short}")
+        return next(place for place in LS if ends & ~place == 0 and self._between(place, long, corner))
+
+    @staticmethod
+    def _between(place: int, long: str, corner: str) -> bool:
+        """Whether the L has three squares in line from the long end to the corner."""
+        line = area(long[0], "".join(map(str, range(1, 5)))) if long[0] == corner[0] else area("abcd", long[1])
+        return (place & line).bit_count() == 3
+
+    @property
+    def variant(self) -> str:
+        return str(self.position.variant)
+
+    @property
+    def moved(self) -> tuple[str, str] | None:
+        words = self.text.split()
+        if len(words) == 1:
+            return None
+        start, goal = words[1].split("-")
+        return start, goal
+
+    @cached_property
+    def discs(self) -> int:
+        found = self.position.neutrals
+        return found ^ bits(self.moved[0]) | bits(self.moved[1]) if self.moved else found
+
+    @cached_property
+    def after(self) -> Arrangement:
+        return self.position.other, self.place, self.discs
+
+    @cached_property
+    def room(self) -> int:
+        return len(places(*self.after))
+
+    @cached_property
+    def other_discs(self) -> list[int]:
+        """The room that is left with the L there and the discs anywhere that a move can put them."""
+        taken = self.position.other | self.place
+        return [
+            len(places(self.position.other, self.place, discs)) for discs in with_discs(taken, self.position.neutrals)
+        ]
+
+    @cached_property
+    def replies(self) -> list[Arrangement]:
+        """What replies lead to; after a block with scores the pieces are back at the start."""
+        if self.room:
+            return followers(self.after)
+        first, second = bits("b4 c4 c3 c2"), bits("b3 b2 b1 c1")
+        blocked = (second, first) if str(self.position.turn) == "first" else (first, second)
+        return followers((*blocked, bits("a4 d1")))
+
+    def reply(self, text: str) -> Told:
+        return Told(self.position.play(self.position.read(self.text)), text)
+
+    @property
+    def value(self) -> int | None:
+        """The plies to the end for the side that answers, negative if it loses; None for a draw."""
+        return solved(self.variant).get(self.after)
+
+    @property
+    def known(self) -> bool:
+        """Whether the plain analysis tells of this position: not with scores, nor where a third occurrence is near."""
+        return self.variant != "scoring" and len(set(self.position.past)) == len(self.position.past)
+
+    def gain(self, place: int, other: int, discs: int) -> int:
+        return (place & PAINT).bit_count() + 5 * (not places(other, place, discs))
+
+    @property
+    def needs(self) -> tuple[int, int]:
+        """The points that the mover and the other still need."""
+        left = [self.position.target - points for points in self.position.score]
+        return (left[0], left[1]) if str(self.position.turn) == "first" else (left[1], left[0])
+
+    def wins(self, own: int, other: int, discs: int, need: int) -> bool:
+        """Whether an L just put there ends the game for its player."""
+        if self.variant == "scoring":
+            return self.gain(own, other, discs) >= need
+        return not places(other, own, discs) or (self.variant == "symmetry" and mirrored(own, other))
+
+
+def lasts(it: Told, plies: int) -> bool:
+    return not it.known or it.value == plies
+
+
+def loses_to(it: Told, fields: Fields) -> bool:
+    after = it.reply(str(fields["move"])).after
+    return not it.known or (
+        it.value == int(fields["plies"]) - 1 and solved(it.variant)[after] == 2 - int(fields["plies"])
+    )
+
+
+def holds_longest(it: Told, fields: Fields) -> bool:
+    if not it.known:
+        return True
+    own, other, discs = it.position.own, it.position.other, it.position.neutrals
+    worst = [solved(it.variant).get(then, -1) for then in followers((own, other, discs))]
+    return min(worst) > 0 and it.value == max(worst)
+
+
+def lets_go(it: Told, fields: Fields) -> bool:
+    own, other, discs = it.position.own, it.position.other, it.position.neutrals
+    won = any(solved(it.variant).get(then, 1) <= 0 for then in followers((own, other, discs)))
+    held = it.reply(str(fields["move"])).after not in solved(it.variant)
+    return not it.known or (won and it.value is None and held)
+
+
+def third_time(it: Told, fields: Fields) -> bool:
+    return it.position.past.count(it.position.play(it.position.read(it.text)).key) >= 2
+
+
+def safe(it: Told, then: Arrangement) -> int:
+    """The replies that do not lose."""
+    return sum(solved(it.variant).get(each, 0) <= 0 for each in followers(then))
+
+
+def fewest_safe(it: Told, fields: Fields) -> bool:
+    own, other, discs = it.position.own, it.position.other, it.position.neutrals
+    drawn = [then for then in followers((own, other, discs)) if then not in solved(it.variant)]
+    return safe(it, it.after) == fields["replies"] == min(safe(it, then) for then in drawn)
+
+
+def closes(regions: list[int]) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        disc = bits(str(fields["square"]))
+        rooms = [region & ~it.place for region in regions if it.place & ~region == 0]
+        lost = [r for r in rooms if any(x & ~r == 0 for x in LS) and not any(x & ~(r & ~disc) == 0 for x in LS)]
+        return bool(lost) and bool(disc & it.discs)
+
+    return is_true
+
+
+def stops_mirror(it: Told, fields: Fields) -> bool:
+    disc = bits(str(fields["square"]))
+    images = {flipped(it.place, flip) for flip in FLIPS}
+    open_to = {image for image in images & set(LS) if not image & it.place and image != it.position.other}
+    return not open_to & set(places(*it.after)) and any(image & disc for image in open_to) and bool(disc & it.discs)
+
+
+def killing(it: Told, fields: Fields) -> bool:
+    assert it.moved is not None
+    fewer = it.other_discs[0] - it.room
+    return 0 < fewer == fields["places"] and it.room == min(it.other_discs) and it.moved[1] == fields["square"]
+
+
+def reply_wins(it: Told, fields: Fields) -> bool:
+    reply = it.reply(str(fields["move"]))
+    return it.wins(reply.place, reply.position.other, reply.discs, it.needs[1])
+
+
+def most_scored(it: Told) -> int:
+    return max(it.gain(own, other, discs) for other, own, discs in it.replies)
+
+
+def reply_scores(it: Told, fields: Fields) -> bool:
+    reply = it.reply(str(fields["move"]))
+    return most_scored(it) == fields["points"] == it.gain(reply.place, reply.position.other, reply.discs)
+
+
+def tightest(it: Told) -> int:
+    return min(len(places(own, other, discs)) for own, other, discs in it.replies)
+
+
+REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
+    "ends-it": lambda it, fields: it.wins(it.place, it.position.other, it.discs, it.needs[0]),
+    "wins-in": lambda it, fields: lasts(it, 1 - int(fields["plies"])),
+    "loses-to": loses_to,
+    "loses-within-to": lambda it, fields: it.position.target > 30,
+    "holds-longest": holds_longest,
+    "win-let-go": lets_go,
+    "draw-held": lambda it, fields: not it.known or it.value is None,
+    "fewest-safe-replies": fewest_safe,
+    "safe-replies": lambda it, fields: safe(it, it.after) == fields["replies"],
+    "draws-by-repetition": lambda it, fields: (
+        it.position.past.count(it.position.play(it.position.read(it.text)).key) >= 2
+    ),
+    "scores": lambda it, fields: (
+        bits(str(fields["squares"])) == it.place & PAINT and fields["points"] == (it.place & PAINT).bit_count()
+    ),
+    "blocks-l": lambda it, fields: it.room == 0,
+    "blocks-for-points": lambda it, fields: it.room == 0 and it.variant == "scoring",
+    "mirrors-l": lambda it, fields: mirrored(it.place, it.position.other),
+    "fewest-places": lambda it, fields: (
+        it.room
+        == fields["places"]
+        == min(len(places(*then)) for then in followers((it.position.own, it.position.other, it.position.neutrals)))
+    ),
+    "few-places": lambda it, fields: 4 >= it.room == fields["places"],
+    "leaves-places": lambda it, fields: it.room == fields["places"],
+    "killing-square": killing,
+    "disc-takes": lambda it, fields: 0 < it.other_discs[0] - it.room == fields["places"],
+    "disc-frees": lambda it, fields: 0 < it.room - it.other_discs[0] == fields["places"],
+    "closes-block": closes(BLOCKS),
+    "closes-half": closes(HALVES),
+    "stops-mirror": stops_mirror,
+    "avoids-corners": lambda it, fields: not it.place & CORNERS,
+    "into-corner": lambda it, fields: bool(it.place & bits(str(fields["square"])) & CORNERS),
+    "edge-in-corner": lambda it, fields: bool(it.place & bits(str(fields["square"])) & CORNERS),
+    "keeps-paint": lambda it, fields: most_scored(it) == 0,
+    "reply-wins": reply_wins,
+    "reply-scores": reply_scores,
+    "reply-blocks-l": lambda it, fields: it.reply(str(fields["move"])).room == 0,
+    "reply-leaves": lambda it, fields: tightest(it) == fields["places"] and fields["player"] == str(it.position.turn),
+}
+
+
+def of(position: Position, seat: Value) -> tuple[int, int, int]:
+    first, second = position.ls
+    return (first, second, position.neutrals) if seat == "first" else (second, first, position.neutrals)
+
+
+def best_paint(position: Position) -> int:
+    found = places(position.own, position.other, position.neutrals)
+    return max((place & PAINT).bit_count() for place in found)
+
+
+def mirror_open(position: Position) -> bool:
+    return any(mirrored(place, position.other) for place in places(position.own, position.other, position.neutrals))
+
+
+IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
+    "nearly-blocked": lambda position, fields: len(places(*of(position, fields["player"]))) <= 3,
+    "places-left": lambda position, fields: len(places(*of(position, fields["player"]))) == fields["places"],
+    "corners-free-of-ls": lambda position, fields: not (position.own | position.other) & CORNERS,
+    "in-corner": lambda position, fields: (
+        of(position, fields["player"])[0] & CORNERS == bits(str(fields["squares"])) != 0
+    ),
+    "points-left": lambda position, fields: (
+        tuple(position.target - points for points in position.score) == (fields["first"], fields["second"])
+    ),
+    "corner-scores": lambda position, fields: bits(str(fields["squares"])) == PAINT,
+    "can-score": lambda position, fields: (
+        best_paint(position) == fields["points"] == (Told(position, str(fields["move"])).place & PAINT).bit_count()
+    ),
+    "cannot-score": lambda position, fields: best_paint(position) == 0,
+    "mirror-at-hand": lambda position, fields: mirror_open(position),
+    "no-mirror-at-hand": lambda position, fields: not mirror_open(position),
+}
+ELSEWHERE = {"mover-loses"}
+"""Held against the tables of every target in test_remark."""
+
+
+def walked(count: int) -> Iterator[tuple[Position, Random]]:
+    """Positions of games by chance, of every start in turn."""
+    chance, found = Random(7), 0
+    while True:
+        position = GAME.start(STARTS[found % len(STARTS)], 0)
+        for _ in range(12):
+            if position.outcome:
+                break
+            if chance.random() < 0.5:
+                yield position, chance
+                found += 1
+                if found == count:
+                    return
+            position = position.play(chance.choice(list(position.moves())))
+
+
+def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
+    """All that is said of a move by chance, of the best, of the heuristic's, and of the candidates."""
+    played = chance.choice(list(position.moves()))
+    yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
+    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
+        yield from ((hint.move, reason) for reason in hint.reasons)
+    for each in GAME.candidates(position, LIMIT):
+        yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
+
+
+def refuted(count: int) -> tuple[list[str], Counter[str]]:
+    """What is not so, and how often each code was said."""
+    assert GAME.ideas is not None
+    wrong, said = list[str](), Counter[str]()
+    for position, chance in walked(count):
+        for move, reason in said_of(position, chance):
+            said[reason.code] += 1
+            if reason.code in CLAIMS and not REASONS[reason.code](Told(position, str(move)), dict(reason.fields)):
+                wrong.append(f"{position.key} {move}: {reason}")
+        for idea in GAME.ideas(position):
+            said[idea.code] += 1
+            if not IDEAS[idea.code](position, dict(idea.fields)):
+                wrong.append(f"{position.key}: {idea}")
+    return wrong, said
+
+
+def test_every_claim_has_its_reading():
+    assert {*REASONS, *IDEAS, *ELSEWHERE} == CLAIMS
+
+
+def test_an_l_that_keeps_out_of_the_corners_is_never_blocked():
+    at = [(own, other, discs) for own, other, discs in solved("classic") if not places(own, other, discs)]
+    assert len(at) == 120
+    assert all(own & CORNERS for own, _, _ in at)
+
+
+def test_no_reply_refutes_what_is_said():
+    wrong, said = refuted(200)
+    assert wrong == []
+    assert len(said) > 30
+
+
+@pytest.mark.long
+def test_no_reply_refutes_what_is_said_in_thousands_of_positions():
+    wrong, said = refuted(5_000)
+    assert wrong == []
+    assert said.keys() >= CLAIMS - ELSEWHERE - {"loses-within-to"}
