@@ -134,7 +134,7 @@ def _forecast(table: Table, position: Position, worths: dict[Move, int], move: M
     return Forecast(
         _sign(worth),
         WIN - abs(worth) + 1 if worth else 0,
-        _best(table, after) if worth < 0 and not after.outcome else None,
+        _best(table, after) if worth < 0 and not after.outcome and after.turn is not position.turn else None,
         only=len(worths) > 1 and all(other < _sign(worth) for other in others),
         longest=worth < 0 and worth == max(worths.values()),
     )

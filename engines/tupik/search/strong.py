@@ -94,4 +94,5 @@ def _reasons(position: Position, found: Found) -> Iterator[Reason]:
         yield Reason("looked-ahead", plies=found.depth)
         return
     value = (found.score > 0) - (found.score < 0)
-    yield from told(position, move, Forecast(value, WIN - abs(found.score), line[0] if line else None))
+    answered = line and position.play(move).turn is not position.turn
+    yield from told(position, move, Forecast(value, WIN - abs(found.score), line[0] if answered else None))

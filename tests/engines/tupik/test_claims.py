@@ -1,0 +1,411 @@
+"""Nothing is claimed that a reply refutes: each claim is held against a slow, separate reading of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from engines.explaining import explain
+from engines.game import Level, Limit, Reason, Seat, advance
+from engines.kernels.loading import warm
+from engines.phrases import Value
+from engines.tupik import GAME
+from engines.tupik.classic import classic
+from engines.tupik.map.roadmap import RoadMap
+from engines.tupik.move import Move
+from engines.tupik.phrases import CLAIMS
+from engines.tupik.rules import Position
+from tests.engines.tupik.board import random_map
+from tests.engines.tupik.slow import drive_values, placing_value
+
+LIMIT = Limit(60.0)
+Fields = Mapping[str, Value]
+Cars = frozenset[int]
+
+
+@cache
+def drives_of(roads: RoadMap) -> Mapping[tuple[Seat, int, int], tuple[int, int]]:
+    return drive_values(roads)
+
+
+def cars_of(position: Position, seat: str) -> Cars:
+    return frozenset(int(city) for city, owner in position.owners() if owner == seat)
+
+
+def steps(roads: RoadMap, taken: Cars, city: int) -> int | None:
+    """Arrows to the dead end over cities without a car, by trying all ways at once."""
+    here, seen, count = {city}, {city}, 0
+    while here:
+        if any(not roads.arrows[each - 1] for each in here):
+            return count
+        here = {goal for each in here for goal in roads.arrows[each - 1] if goal not in taken and goal not in seen}
+        seen |= here
+        count += 1
+    return None
+
+
+def met(roads: RoadMap, taken: Cars, city: int) -> set[int]:
+    """The cars that a car comes up against."""
+    reach, todo, found = {city}, [city], set[int]()
+    while todo:
+        for goal in roads.arrows[todo.pop() - 1]:
+            if goal in taken:
+                found.add(goal)
+            elif goal not in reach:
+                reach.add(goal)
+                todo.append(goal)
+    return found - {city}
+
+
+def arrives(roads: RoadMap, still: Cars, car: int, others: Cars, left: int, turn: bool) -> bool:
+    """Whether a car comes in within so many drives, whatever the `others` drive; it alone drives for its side."""
+    taken = still | others | {car}
+    if turn:
+        goals = [goal for goal in roads.arrows[car - 1] if goal not in taken]
+        return left > 0 and any(
+            not roads.arrows[goal - 1] or arrives(roads, still, goal, others, left - 1, False) for goal in goals
+        )
+    drives = [(each, goal) for each in others for goal in roads.arrows[each - 1] if goal not in taken]
+    if any(not roads.arrows[goal - 1] for _, goal in drives):
+        return False
+    then = [others - {each} | {goal} for each, goal in drives] or [others]
+    return all(arrives(roads, still, car, each, left, True) for each in then)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A position before a move and after it."""
+
+    position: Position
+    move: Move
+
+    @property
+    def roads(self) -> RoadMap:
+        return self.position.roads
+
+    @cached_property
+    def after(self) -> Position:
+        return self.position.play(self.move)
+
+    @property
+    def mover(self) -> str:
+        return str(self.position.turn)
+
+    @property
+    def other(self) -> str:
+        return str(self.position.turn.other)
+
+    def cars(self, seat: str) -> Cars:
+        """The cars of a seat after the move."""
+        return cars_of(self.after, seat)
+
+    @cached_property
+    def before(self) -> Cars:
+        return cars_of(self.position, "first") | cars_of(self.position, "second")
+
+    @cached_property
+    def now(self) -> Cars:
+        return cars_of(self.after, "first") | cars_of(self.after, "second")
+
+    def was(self, city: int) -> int | None:
+        return steps(self.roads, self.before, city)
+
+    def is_now(self, city: int) -> int | None:
+        return steps(self.roads, self.now, city)
+
+    @property
+    def known(self) -> bool:
+        return not self.position.twice
+
+    def worth(self, position: Position) -> tuple[int, int]:
+        """What a position is worth to the side to move, with the plies to the end."""
+        if position.outcome:
+            return (
+                (0, 0)
+                if position.outcome.winner is None
+                else (-1 if position.outcome.winner != position.turn else 1, 0)
+            )
+        values = drives_of(self.roads)
+        return values[position.key] if not position.placing else placing_value(position, dict(values))
+
+    def of_move(self, move: Move) -> tuple[int, int]:
+        after = self.position.play(move)
+        sign, plies = self.worth(after)
+        sign = sign if after.turn is self.position.turn or not sign else -sign
+        if after.outcome and after.outcome.winner is not None:
+            sign = 1 if after.outcome.winner is self.position.turn else -1
+        return sign, plies + 1 if sign else 0
+
+
+def city(fields: Fields, key: str = "city") -> int:
+    return int(fields[key])
+
+
+def is_way(it: Told, fields: Fields) -> bool:
+    way = [int(each) for each in str(fields["way"]).split("-")]
+    roads, at = it.roads, city(fields)
+    legal = all(goal in roads.arrows[start - 1] for start, goal in pairwise(way))
+    free = not set(way[1:]) & it.now
+    return (
+        legal
+        and free
+        and way[0] == at
+        and not roads.arrows[way[-1] - 1]
+        and len(way) - 1 == fields["steps"] == it.is_now(at)
+    )
+
+
+def blocks(owner: str) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        at, seat = city(fields), it.other if owner == "other" else it.mover
+        without = it.now - {city(fields, "at")}
+        closed = it.was(at) is not None and it.is_now(at) is None and steps(it.roads, without, at) is not None
+        return closed and at in it.cars(seat) and it.move.goal == fields["at"]
+
+    return is_true
+
+
+def detour(owner: str) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        at, seat = city(fields), it.other if owner == "other" else it.mover
+        was, now = it.was(at), it.is_now(at)
+        return was is not None and now is not None and now - was == fields["steps"] and at in it.cars(seat)
+
+    return is_true
+
+
+def opens(owner: str) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        at, seat = city(fields), it.other if owner == "other" else it.mover
+        was, now = it.was(at), it.is_now(at)
+        return now == fields["steps"] and (was is None or was > now) and at in it.cars(seat)
+
+    return is_true
+
+
+def in_race(ahead: bool, alone: bool) -> Callable[[Told, Fields], bool]:
+    def is_true(it: Told, fields: Fields) -> bool:
+        at, seat = city(fields), it.mover if ahead else it.other
+        rival = it.other if ahead else it.mover
+        others = frozenset({city(fields, "other")}) if alone else it.cars(rival)
+        left = it.is_now(at)
+        is_nearest = not alone or all(
+            (it.is_now(each) or 99) >= (it.is_now(near) or 99)
+            for near, own in ((at, seat), (city(fields, "other"), rival))
+            for each in it.cars(own)
+        )
+        still = it.now - {at} - others
+        turn = str(it.after.turn) == seat
+        return (
+            at in it.cars(seat)
+            and left == fields["steps"]
+            and is_nearest
+            and arrives(it.roads, still, at, others, int(fields["steps"]), turn)
+        )
+
+    return is_true
+
+
+def is_past(it: Told, fields: Fields) -> bool:
+    return it.is_now(city(fields)) is None and met(it.roads, it.now, city(fields)) == {
+        int(each) for each in str(fields["cars"]).split(", ")
+    }
+
+
+def is_farthest(it: Told, fields: Fields) -> bool:
+    far = [steps(it.roads, it.before | {move.goal}, move.goal) for move in it.position.moves()]
+    return is_way(it, fields) and all(each is not None and each <= int(fields["steps"]) for each in far)
+
+
+def loses_to(it: Told, fields: Fields) -> bool:
+    reply = it.after.read(str(fields["move"]))
+    then = Told(it.after, reply).of_move(reply)
+    return not it.known or (
+        str(it.after.turn) == it.other
+        and it.of_move(it.move) == (-1, fields["plies"])
+        and then == (1, int(fields["plies"]) - 1)
+    )
+
+
+def lets_go(it: Told, fields: Fields) -> bool:
+    best = max(it.of_move(move)[0] for move in it.position.moves())
+    reply = it.after.read(str(fields["move"]))
+    return not it.known or (best == 1 and it.of_move(it.move)[0] == 0 == Told(it.after, reply).of_move(reply)[0])
+
+
+def only_good(it: Told, fields: Fields) -> bool:
+    own = it.of_move(it.move)[0]
+    return not it.known or all(it.of_move(move)[0] < own for move in it.position.moves() if move != it.move)
+
+
+def longest(it: Told, fields: Fields) -> bool:
+    found = {move: it.of_move(move) for move in it.position.moves()}
+    return not it.known or (
+        all(sign < 0 for sign, _ in found.values()) and found[it.move][1] == max(plies for _, plies in found.values())
+    )
+
+
+def traps(it: Told, fields: Fields) -> bool:
+    goals = set(it.roads.arrows[city(fields) - 1])
+    return goals <= it.now and not goals <= it.before and city(fields) in it.cars(it.other)
+
+
+def reply_way(it: Told, fields: Fields) -> int | None:
+    after, at = it.after.play(it.after.read(str(fields["move"]))), city(fields)
+    taken = cars_of(after, "first") | cars_of(after, "second")
+    assert at in it.cars(it.mover)
+    return steps(it.roads, taken, at)
+
+
+def has_no_drive(position: Position, seat: str) -> bool:
+    taken = cars_of(position, "first") | cars_of(position, "second")
+    return all(set(position.roads.arrows[car - 1]) <= taken for car in cars_of(position, seat))
+
+
+REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
+    "ends-it": lambda it, fields: not it.roads.arrows[it.move.goal - 1] and it.move.start in it.before,
+    "drives-in": lambda it, fields: it.move.start == fields["city"] and not it.roads.arrows[it.move.goal - 1],
+    "wins-in": lambda it, fields: not it.known or it.of_move(it.move) == (1, fields["plies"]),
+    "loses-in": lambda it, fields: not it.known or it.of_move(it.move) == (-1, fields["plies"]),
+    "loses-to": loses_to,
+    "loses-by-force": lambda it, fields: it.of_move(it.move)[0] < 0,
+    "holds-longest": longest,
+    "win-let-go": lets_go,
+    "draw-held": lambda it, fields: not it.known or it.of_move(it.move)[0] == 0,
+    "draws-by-repetition": lambda it, fields: it.after.key in it.position.twice,
+    "draws-by-both-passed": lambda it, fields: it.position.passes == 1 and has_no_drive(it.position, it.mover),
+    "one-good-drive": only_good,
+    "must-pass": lambda it, fields: has_no_drive(it.position, it.mover),
+    "unstoppable": in_race(ahead=True, alone=False),
+    "not-stopped": in_race(ahead=False, alone=False),
+    "blocks": blocks("other"),
+    "detour": detour("other"),
+    "traps": traps,
+    "forces-pass": lambda it, fields: has_no_drive(it.after, it.other),
+    "race-ahead": in_race(ahead=True, alone=True),
+    "race-behind": in_race(ahead=False, alone=True),
+    "nearer": lambda it, fields: is_way(it, fields) and (it.was(it.move.start) or 99) > int(fields["steps"]),
+    "roundabout": lambda it, fields: is_way(it, fields) and (it.was(it.move.start) or 99) <= int(fields["steps"]),
+    "no-way-on": is_past,
+    "opens-own": opens("mover"),
+    "opens": opens("other"),
+    "blocks-own": blocks("mover"),
+    "detour-own": detour("mover"),
+    "put-farthest": is_farthest,
+    "put-down": is_way,
+    "put-blocked": is_past,
+    "reply-wins": lambda it, fields: not it.roads.arrows[it.after.read(str(fields["move"])).goal - 1],
+    "reply-blocks": lambda it, fields: it.is_now(city(fields)) is not None and reply_way(it, fields) is None,
+    "reply-detour": lambda it, fields: (reply_way(it, fields) or 0) - (it.is_now(city(fields)) or 0) == fields["steps"],
+}
+
+
+def open_ways(position: Position, seat: Value) -> list[tuple[int, int]]:
+    taken = cars_of(position, "first") | cars_of(position, "second")
+    found = ((steps(position.roads, taken, car), car) for car in cars_of(position, str(seat)))
+    return [(count, car) for count, car in found if count is not None]
+
+
+def total(position: Position, seat: Value) -> int:
+    ways = open_ways(position, seat)
+    blocked = len(cars_of(position, str(seat))) - len(ways)
+    return sum(count for count, _ in ways) + blocked * len(position.roads)
+
+
+def is_blocked(position: Position, fields: Fields) -> bool:
+    taken, at = cars_of(position, "first") | cars_of(position, "second"), city(fields)
+    named = {int(each) for each in str(fields["cars"]).split(", ")}
+    return (
+        at in cars_of(position, str(fields["player"]))
+        and steps(position.roads, taken, at) is None
+        and (met(position.roads, taken, at) == named)
+    )
+
+
+IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
+    "cars-left": lambda position, fields: (
+        2 * position.roads.cars - len(cars_of(position, "first") | cars_of(position, "second")) == fields["left"]
+    ),
+    "second-drives-first": lambda position, fields: position.placing,
+    "way-to-go": lambda position, fields: (
+        total(position, fields["player"]) == fields["total"]
+        and (fields["steps"], fields["city"]) == min(open_ways(position, fields["player"]))
+    ),
+    "no-way-open": lambda position, fields: (
+        not open_ways(position, fields["player"]) and total(position, fields["player"]) == fields["total"]
+    ),
+    "car-blocked": is_blocked,
+}
+ELSEWHERE = {"map-first-wins", "map-second-wins", "map-drawn", "map-unrated"}
+"""Held against the slow solver in test_remark."""
+
+
+def walked(count: int) -> Iterator[tuple[Position, Random]]:
+    chance, found, maps = Random(5), 0, 0
+    while True:
+        start = Position(random_map(6 + maps // 2 % 4, maps // 8))
+        maps += 1
+        for position in _walk(start, chance):
+            if chance.random() < 0.5:
+                yield position, chance
+                found += 1
+                if found == count:
+                    return
+
+
+def _walk(position: Position, chance: Random) -> Iterator[Position]:
+    for _ in range(30):
+        if position.outcome:
+            return
+        yield position
+        position, _ = advance(position, chance.choice(list(position.moves())))
+
+
+def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
+    """All that is said of a move by chance, of the best, of the heuristic's, and of the candidates."""
+    played = chance.choice(list(position.moves()))
+    yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
+    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
+        yield from ((hint.move, reason) for reason in hint.reasons)
+    for each in GAME.candidates(position, LIMIT):
+        yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
+
+
+def refuted(count: int) -> tuple[list[str], Counter[str]]:
+    """What is not so, and how often each code was said."""
+    warm("tupik")
+    assert GAME.ideas is not None
+    wrong, said = list[str](), Counter[str]()
+    for position, chance in walked(count):
+        for move, reason in said_of(position, chance):
+            said[reason.code] += 1
+            if reason.code in CLAIMS and not REASONS[reason.code](Told(position, move), dict(reason.fields)):
+                wrong.append(f"{position.roads.arrows} {position.key} {move}: {reason}")
+        for idea in GAME.ideas(position):
+            said[idea.code] += 1
+            if not IDEAS[idea.code](position, dict(idea.fields)):
+                wrong.append(f"{position.roads.arrows} {position.key}: {idea}")
+    return wrong, said
+
+
+def test_every_claim_has_its_reading():
+    assert {*REASONS, *IDEAS, *ELSEWHERE} == CLAIMS
+
+
+def test_no_reply_refutes_what_is_said():
+    wrong, said = refuted(200)
+    assert wrong == []
+    assert len(said) > 25
+
+
+@pytest.mark.long
+def test_no_reply_refutes_what_is_said_in_thousands_of_positions():
+    wrong, said = refuted(5_000)
+    assert wrong == []
+    assert len(said) > 30
