@@ -13,20 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import dist
-
-import numpy as np
-from numpy.typing import NDArray
+from math import dist, hypot
+from typing import TYPE_CHECKING
 
 from engines.curves.attempt import attacked
 from engines.curves.capture import Drawn, Held, after
-from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import encloses, in_zone, never_negative
 from engines.curves.legality import Sheet, clear, lines_at
 from engines.curves.line import Line, Point, Spot, halfway, spot
-from engines.curves.remaining import hopeful
 from engines.curves.rules import Position
 from engines.curves.sample import open_ends
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engines.curves.forbidden import Ground, Places
 
 MOST_ENDS, _MOST_TRIES = 16, 2_000
 Ends = tuple[Point, Point]
@@ -40,6 +42,9 @@ def taker(position: Position, point: Point) -> Line | None:
     if lines_at(point, position.lines):
         return None
     held, free = position.held[point], open_ends(position.marks, position.lines)
+    from engines.curves.forbidden import survey  # numpy, which rules and texts do without
+    from engines.curves.remaining import hopeful
+
     grounds = survey(position.sheet, position.marks, position.lines, free)
     pairs = sorted(combinations([end for end in free if end != point], 2), key=lambda ends: _distance(ends, point))
     for ends in pairs:
@@ -110,6 +115,9 @@ def _nested(position: Position, pair: Ends) -> Verdict:
     """A line between two points of one zone that frees both, for it holds a point in its own zone."""
     if not {*pair} <= {*position.ends()}:
         return Verdict(None)
+    from engines.curves.forbidden import survey
+    from engines.curves.remaining import hopeful
+
     ground = survey(position.sheet, position.marks, position.lines, pair).between(*pair)
     for prize in position.marks:
         for tries, line in enumerate(hopeful(_Hunt(ground, prize)) if prize not in pair else ()):
@@ -180,7 +188,7 @@ def _covered(ends: Ends, place: Spot, middles: Places, reach: float) -> NDArray[
     fixed = _area(ends, place)
     side = (fixed > 0) - (fixed < 0)
     cx, cy = 2 * middles[:, 0] - hx - x, 2 * middles[:, 1] - hy - y
-    first = side * (cx * (by - y) - cy * (bx - x)) + 2 * reach * np.hypot(bx - x, by - y)
-    last = side * ((ax - x) * cy - (ay - y) * cx) + 2 * reach * np.hypot(ax - x, ay - y)
+    first = side * (cx * (by - y) - cy * (bx - x)) + 2 * reach * hypot(bx - x, by - y)
+    last = side * ((ax - x) * cy - (ay - y) * cx) + 2 * reach * hypot(ax - x, ay - y)
     found: NDArray[np.bool_] = (first > 0) & (last > 0) & (4 * first * last > fixed * fixed) & (side != 0)
     return found
