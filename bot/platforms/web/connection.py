@@ -108,15 +108,20 @@ class Reader:
         self._channel = channel
         self._guest = guest
         self._seen = seen
+        self._stamp = ""
         self._done: frozenset[str] = frozenset()
         self._language: str | None = None
         self._roll = Roll()
         self._named: dict[str, Person] = {}
 
     def news(self) -> Json | None:
-        """All that changed since it was asked last; None if nothing did."""
+        """All that changed since it was asked last; None if nothing did.
+
+        What was put there for others moves the stamp alone: who comes back later asks for no more than is new.
+        """
         changed = self._messages() | self._dealt_with() | self._here() | self._spoken()
-        return frames.news(self._channel.stamp, changed) if changed else None
+        before, self._stamp = self._stamp, self._channel.stamp
+        return frames.news(self._stamp, changed) if changed or self._stamp != before else None
 
     def _messages(self) -> Json:
         newer = self._channel.history.since(self._seen, self._guest.person)

@@ -19,7 +19,8 @@ class Customs:
     and `buttons` of its own.
 
     Where it `keeps_pictures`, a message that becomes one line keeps its own; where it `shares_menus`, a menu that was
-    asked for by typing is seen by all (and obeys only who asked).
+    asked for by typing is seen by all (and obeys only who asked); where it `shows_once`, what one alone was told
+    already is not told again, for it stands there.
     """
 
     spares: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Customs:
     buttons: frozenset[str] = frozenset()
     keeps_pictures: bool = False
     shares_menus: bool = False
+    shows_once: bool = False
 
     def plain(self, text: str) -> str:
         """A text as any door would put it."""
@@ -54,6 +56,7 @@ class Comparison:
 
     customs: Customs
     differences: list[str] = field(default_factory=list)
+    _stand: list[Seen] = field(default_factory=list)
 
     def add(self, deed: Deed, seen: Sequence[Seen] | None) -> None:
         """Notes what is missing, seen by others than it should be, or said besides; None: it could not be done.
@@ -68,6 +71,10 @@ class Comparison:
         missing, besides = self._unmatched(expected, found)
         told = [one.text for one in expected if not one.alone]
         missing = [one for one in missing if not (_is_receipt(deed, one, told) or self.customs.spared(one))]
+        missing = [
+            one for one in missing if not (self.customs.shows_once and replace(one, changed=False) in self._stand)
+        ]
+        self._stand += [replace(one, changed=False) for one in expected if one.alone]
         besides = [one for one in besides if not (_is_receipt(deed, one, told) or self.customs.added(one))]
         self.differences += [_told(deed, "missing", one) for one in missing]
         self.differences += [_told(deed, "besides", one) for one in besides]

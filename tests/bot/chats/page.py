@@ -21,10 +21,11 @@ from tests.bot.platforms.web.house import Frame, Tab, enter
 from tests.bot.platforms.web.scripted import paint, paint_dark
 
 CUSTOMS = Customs(
-    spares=saying("rematch-offered"),
+    spares=(*saying("rematch-offered"), r"^/challenge "),
     dresses=(*rephrased("how-to-move-here", "how-to-move"), (r"\s?/c/\w+#m-\S+", "")),
+    shows_once=True,
 )
-"""What only passes over a pressed button has no place here."""
+"""What only passes over a pressed button has no place here, nor has what a menu typed when it is done with."""
 _LOBBY = "lobby"
 _SHOWN = ("id", "text", "buttons", "pictures", "file")
 
