@@ -38,12 +38,13 @@ def opened(text: str) -> GameInHand:
     name, _, rest = text.partition(" ")
     if name not in GAMES:
         raise Unreadable("unknown-game", part=name, games=", ".join(GAMES))
-    settings = _settings(rest.strip())
+    settings = settings_of(rest.strip())
     seed = whole_number(settings.pop("seed", "0"))
     return GameInHand(GAMES[name], (GAMES[name].start(settings, seed),), seed=seed)
 
 
-def _settings(text: str) -> dict[str, str]:
+def settings_of(text: str) -> dict[str, str]:
+    """What `key=value …` sets; raises `Unreadable`."""
     settings: dict[str, str] = {}
     while text:
         match = _OPTION.match(text)

@@ -1,0 +1,79 @@
+"""Puzzles: proved positions in which each own step is the only one that keeps the result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, by the typed messages that lead to it, and its one solution: own steps and the replies, in turn.
+
+    `value` is the exact value for the solver, counted as a hint's is. `idea` names what the first step turns on.
+    """
+
+    game: str
+    settings: Mapping[str, str]
+    moves: tuple[str, ...]
+    solution: tuple[str, ...]
+    value: int
+    idea: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps the solver has to find."""
+        return len(self.solution[::2])
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle as one line of JSON."""
+    return json.dumps(asdict(puzzle), separators=(", ", ": "))
+
+
+def read(line: str) -> Puzzle:
+    """The puzzle in such a line."""
+    found = json.loads(line)
+    found["moves"], found["solution"] = tuple(found["moves"]), tuple(found["solution"])
+    return Puzzle(**found)
+
+
+@cache
+def box() -> tuple[Puzzle, ...]:
+    """The puzzles that come with the program, the easier ones first."""
+    lines = files("engines.puzzles").joinpath("box.jsonl").read_text("utf-8").splitlines()
+    return tuple(map(read, lines))
+
+
+def day_of(text: str) -> date:
+    """The day that `YYYY-MM-DD` names; raises `Unreadable`."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Unreadable("not-expected", part=text, expected="a-day") from None
+
+
+_FIRST_DAY = date(2026, 11, 23)
+_WORKING_DAYS = 6
+_STRIDE = 7919
+"""A prime, so that weeks that follow one another take puzzles that stand far apart."""
+
+
+def number(day: date) -> int:
+    """How the daily puzzle of a day is numbered: 1 on the first day."""
+    return (day - _FIRST_DAY).days + 1
+
+
+def daily(day: date) -> Puzzle:
+    """The puzzle of a day, found from the date alone: harder from Monday to Saturday, Sunday's like Wednesday's."""
+    week, weekday = divmod((day - _FIRST_DAY).days, 7)
+    hardness = weekday if weekday < _WORKING_DAYS else _WORKING_DAYS // 2
+    puzzles = box()
+    first, last = (part * len(puzzles) // _WORKING_DAYS for part in (hardness, hardness + 1))
+    return puzzles[first + (7 * week + weekday) * _STRIDE % (last - first)]

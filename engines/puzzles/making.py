@@ -1,0 +1,150 @@
+"""Puzzles found in games between players who err: positions with one best move, followed while there is but one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from random import Random
+
+from engines import GAMES
+from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, Seat, Solution, advance
+from engines.puzzles import Puzzle
+from engines.puzzles.ideas import idea
+from engines.puzzles.symmetry import form
+from engines.refusals import Refusal
+
+MOST_STEPS = 5
+LEAST_STEPS = 2
+_ERRS = 0.35
+_REPLIES = 3
+
+Line = list[tuple[AnyPosition, AnyMove]]
+
+
+def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> Iterator[Puzzle]:
+    """Puzzles of a game without end, one a position up to symmetry; `limit` holds for each question to the solver."""
+    game, seen = GAMES[name], set[object]()
+    for number in count():
+        chance = Random(f"{seed} {number}")
+        start = game.start(settings, chance.randrange(1 << 30))
+        past = 0
+        for messages, position in _played(game, start, chance):
+            key = form(name, position)
+            if len(messages) < past or key in seen:
+                continue
+            if found := _puzzle(game, start, messages, position, limit):
+                seen.add(key)
+                past = len(messages) + len(found.solution)  # what follows would be the end of the same solution
+                yield found
+
+
+def _played(game: AnyGame, position: AnyPosition, chance: Random) -> Iterator[tuple[tuple[str, ...], AnyPosition]]:
+    """The positions of a game by chance in which each move is now and then the classic one."""
+    messages: tuple[str, ...] = ()
+    limit = Limit(seed=chance.randrange(1 << 30))
+    while position.outcome is None:
+        errs = chance.random() < _ERRS
+        move = chance.choice([*position.moves()]) if errs else game.hint(position, limit, Level.CLASSIC).move
+        position, _ = advance(position, move)
+        messages = (*messages, str(move))
+        if position.outcome is None:
+            yield messages, position
+
+
+def _puzzle(
+    game: AnyGame, start: AnyPosition, messages: tuple[str, ...], position: AnyPosition, limit: Limit
+) -> Puzzle | None:
+    """The puzzle of a position, if its solution has enough steps."""
+    if (first := _solved(game, position, limit)) is None:
+        return None
+    line = _cut(_followed(game, position, position.turn, first, MOST_STEPS, limit))
+    if len(line[::2]) < LEAST_STEPS or not _decides(game, position, first, limit):
+        return None
+    tag = idea(game, *line[0])
+    return Puzzle(game.name, start.settings, messages, tuple(str(move) for _, move in line), first.value, tag)
+
+
+def _decides(game: AnyGame, position: AnyPosition, found: Solution[AnyMove], limit: Limit) -> bool:
+    """Whether the one best step wins or holds the draw, and every other ends worse; elsewhere a value says that."""
+    if not game.margin:
+        return found.value >= 0
+    lead = _lead(position, position.turn)
+    return lead + found.value >= 0 and all(
+        _end(game, position, move, limit) < _sign(lead + found.value)
+        for move in position.moves()
+        if move not in found.best
+    )
+
+
+def _end(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> int:
+    """How the game ends for the side to move after a move: 1, 0 or -1; 2 if that is not known."""
+    after, _ = advance(position, move)
+    if after.outcome is not None:
+        return _sign(_lead(after, position.turn))
+    found = _solved(game, after, limit)
+    if found is None:
+        return 2
+    rest = found.value if after.turn is position.turn else -found.value
+    return _sign(_lead(after, position.turn) + rest)
+
+
+def _lead(position: AnyPosition, seat: Seat) -> int:
+    first, second = position.score
+    return first - second if seat is Seat.FIRST else second - first
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _solved(game: AnyGame, position: AnyPosition, limit: Limit) -> Solution[AnyMove] | None:
+    try:
+        return game.solve(position, limit)
+    except Refusal:
+        return None
+
+
+def _followed(
+    game: AnyGame, position: AnyPosition, solver: Seat, found: Solution[AnyMove], steps: int, limit: Limit
+) -> Line:
+    """Own steps, each the only best one, and the replies that ask for most of them."""
+    if steps == 0 or len(found.best) > 1:
+        return []
+    step = found.best[0]
+    after, _ = advance(position, step)
+    if after.outcome is None and after.turn is solver:
+        return []
+    line: Line = [(position, step)]
+    longest: Line = []
+    for reply, reached in _replies(game, after, solver, limit):
+        next_found = _solved(game, reached, limit) if reached.outcome is None else None
+        rest = _followed(game, reached, solver, next_found, steps - 1, limit) if next_found else []
+        if len(rest) + 1 > len(longest) and rest:
+            longest = [(after, reply), *rest]
+    return line + longest
+
+
+def _replies(game: AnyGame, position: AnyPosition, solver: Seat, limit: Limit) -> Iterator[tuple[AnyMove, AnyPosition]]:
+    """Some of the best answers, each one message that leaves the turn to the solver."""
+    if position.outcome is not None or (found := _solved(game, position, limit)) is None:
+        return
+    for move in found.best[:_REPLIES]:
+        run, reached = [str(move)], advance(position, move)[0]
+        while reached.outcome is None and reached.turn is not solver:
+            if (rest := _solved(game, reached, limit)) is None:
+                return
+            run.append(str(rest.best[0]))
+            reached, _ = advance(reached, rest.best[0])
+        if reached.outcome is None:
+            with suppress(Refusal):  # where a turn is one move, two in a row are no message
+                reply = position.read(" ".join(run))
+                if advance(position, reply)[0] == reached:
+                    yield reply, reached
+
+
+def _cut(line: Line) -> Line:
+    """The line without a tail of steps that had no alternative."""
+    while line and len([*line[-1][0].moves()]) == 1:
+        line = line[:-2]
+    return line

@@ -1,0 +1,68 @@
+"""What a position looks like however the board is turned or mirrored: the same for positions that are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from engines.digits.grid import bits
+from engines.digits.rules import Position as DigitsPosition
+from engines.digits.rules import seat_of
+from engines.dots.rules import Position as DotsPosition
+from engines.game import AnyPosition
+from engines.lgame.grid import indices, squares
+from engines.lgame.rules import Position as LPosition
+from engines.notation import read_cell
+from engines.tupik.rules import Position as TupikPosition
+
+Sign = tuple[str, tuple[str, ...]]
+"""What stands on some places: a word that no turning changes, and the names of the places."""
+
+
+def form(game: str, position: AnyPosition) -> object:
+    """Equal for positions of a game that a turn or a mirror of the board makes the same, for the side to move."""
+    if isinstance(position, TupikPosition):
+        return position.settings["map"], position.key
+    size, signs = _SIGNS[game](position)
+    placed = [(word, [read_cell(place) for place in places]) for word, places in signs]
+    return min(_turned(placed, size, turn) for turn in range(8))
+
+
+def _turned(placed: Iterable[tuple[str, list[Any]]], size: tuple[int, int], turn: int) -> tuple[object, ...]:
+    """The signs after one of the eight symmetries of a square; a board that is not square differs after four."""
+    wide, high = size[0] - 1, size[1] - 1
+
+    def moved(place: tuple[int, int]) -> tuple[int, int]:
+        x, y = place
+        x, y = (wide - x if turn & 1 else x), (high - y if turn & 2 else y)
+        return (y, x) if turn & 4 else (x, y)
+
+    return tuple(sorted((word, tuple(sorted(map(moved, places)))) for word, places in placed))
+
+
+def _dots(position: DotsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
+    grid = position.grid
+    drawn = (name for side, name in enumerate(grid.names) if position.drawn >> side & 1)
+    return (grid.cols + 1, grid.rows + 1), (("side", tuple(name.split("-"))) for name in drawn)
+
+
+def _lgame(position: LPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
+    pieces = (("own", position.own), ("other", position.other), ("disc", position.neutrals))
+    return (4, 4), ((word, squares(mask)) for word, mask in pieces if indices(mask))
+
+
+def _digits(position: DigitsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
+    grid, name = position.grid, position.grid.name
+    digits = ((f"{number}", (name(place),)) for number, place in enumerate(position.written))
+    own, other = position.first, position.second
+    if seat_of(position.next or 0).value == "second":
+        own, other = other, own
+    dots = ((word, tuple(map(name, bits(mask)))) for word, mask in (("own", own), ("other", other)) if mask)
+    return (grid.cols, grid.rows), (each for signs in ([(f"next {position.next}", ())], digits, dots) for each in signs)
+
+
+_SIGNS: Mapping[str, Callable[[Any], tuple[tuple[int, int], Iterator[Sign]]]] = {
+    "dots": _dots,
+    "lgame": _lgame,
+    "digits": _digits,
+}

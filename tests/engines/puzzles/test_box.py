@@ -1,0 +1,91 @@
+"""The puzzles that come with the program: enough of them, each with one solution by a separate solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from engines.game import AnyPosition, advance
+from engines.puzzles import Puzzle, box, daily, number, read, write
+from engines.puzzles.symmetry import form
+from tests.engines.puzzles.solver import best_moves
+
+SOLVED = ("dots", "lgame", "tupik", "digits")
+IDEAS = {"double-cross", "chain-count", "killing-square", "tempo", "trap", "contested-cell"}
+
+
+def after(puzzle: Puzzle, *messages: str) -> AnyPosition:
+    position: AnyPosition = GAMES[puzzle.game].start(puzzle.settings, 0)
+    for message in (*puzzle.moves, *messages):
+        position, _ = advance(position, position.read(message))
+    return position
+
+
+def of(game: str) -> list[Puzzle]:
+    return [puzzle for puzzle in box() if puzzle.game == game]
+
+
+def assert_only_solution(puzzle: Puzzle) -> None:
+    for step in range(0, len(puzzle.solution), 2):
+        value, best = best_moves(puzzle.game, after(puzzle, *puzzle.solution[:step]))
+        assert best == [puzzle.solution[step]], puzzle
+        if step == 0:
+            assert value == puzzle.value, puzzle
+
+
+def test_there_are_a_thousand_and_a_hundred_of_each_game_that_can_be_proved():
+    counts = Counter(puzzle.game for puzzle in box())
+    assert counts.total() >= 1000
+    assert all(counts[game] >= 100 for game in SOLVED)
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_each_has_at_least_two_steps_and_an_idea_and_ends_with_a_step_that_is_a_choice(game):
+    for puzzle in of(game):
+        assert puzzle.steps >= 2
+        assert len(puzzle.solution) % 2 == 1
+        assert puzzle.idea in IDEAS
+        assert len([*after(puzzle, *puzzle.solution[:-1]).moves()]) > 1
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_no_two_are_alike_but_for_a_turn_or_a_mirror(game):
+    forms = Counter(form(game, after(puzzle)) for puzzle in of(game))
+    assert forms.most_common(1)[0][1] == 1
+
+
+@pytest.mark.parametrize("game", ["dots", "tupik", "digits"])
+def test_a_separate_solver_finds_the_same_only_solution(game):
+    smallest = sorted(of(game), key=lambda puzzle: len([*after(puzzle).moves()]))[:20]
+    for puzzle in Random(1).sample(smallest, 4):
+        assert_only_solution(puzzle)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_separate_solver_finds_the_only_solution_of_every_puzzle(game):
+    for puzzle in of(game):
+        assert_only_solution(puzzle)
+
+
+def test_a_puzzle_is_read_as_it_was_written():
+    assert all(read(write(puzzle)) == puzzle for puzzle in box())
+
+
+def test_the_puzzle_of_a_day_follows_from_its_date():
+    days = [date(2026, 11, 23) + timedelta(days=days) for days in range(364)]
+    assert [number(day) for day in days[:3]] == [1, 2, 3]
+    assert len({write(daily(day)) for day in days}) > 340
+    assert daily(days[8]) == daily(date(2026, 12, 1))
+
+
+def test_the_week_grows_harder_from_monday_to_saturday():
+    monday = date(2026, 11, 23)
+    for week in range(9):
+        days = [daily(monday + timedelta(days=7 * week + day)) for day in range(6)]
+        places = [box().index(puzzle) for puzzle in days]
+        assert places == sorted(places)
