@@ -34,7 +34,7 @@ from tests.bot.platforms.discord.seen import parts_of, said
 _SERVERS = ("button-threads", "button-whole-server")
 CUSTOMS = Customs(
     spares=(r"^You have no game here", *saying("rematch-offered")),
-    adds=(r"^This game is over\.$", *saying("done")),
+    adds=(r"^This game is over\.$", *saying("done"), r"^Good to play with you!"),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
         *rephrased("how-to-move-by-command", "how-to-move"),

@@ -56,7 +56,7 @@ async def test_the_bot_moves_and_gives_a_hint_that_can_be_pressed(store: Store):
 async def test_a_word_of_the_game_is_typed_as_its_button_shows_it(store: Store):
     stage = Stage(store)
     await stage.type("ann.ru", "/challenge @bob nim")
-    await stage.press("bob", "Accept")
+    await stage.press("bob", "Принять")
     await stage.type("ann.ru", "пропускаю")
     assert stage.board.picture
     assert "Ход уже пропускали." in stage.board.picture.alt
