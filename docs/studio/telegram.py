@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from bot import doors
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from docs.studio.chat import Bubble, Chat
 from docs.studio.story import Story
-from renderers.strip import STRIP
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
 
 MOVES = ("a1-b1", "c3-d3", "a2-b2", "c2-d2", "b3-b4", "c1-c2", "a3-b3", "c3-c4", "a1-a2", "b1-b2 b2-c2")
-OLDER = 2
+MOVES_SHOWN = 3
+"""Older boards are gone; what was typed stays."""
 
 
 async def chat(story: Story, store: str) -> Chat:
@@ -40,10 +39,7 @@ async def _played(story: Story, town: Town) -> list[Bubble]:
         mover.says(room, move, to=boards[-1])
         typed.append(Bubble(mover.name, move, mine=mover is ann, above=boards[-1].text.splitlines()[0]))
         boards.append(await _board(room, move))
-    *older, newest = boards
-    shrunk = [await _shrunk(room, board) for board in older[-OLDER:]]
-    shown = [*shrunk, _shown(newest)]
-    return [bubble for pair in zip(typed[-len(shown) :], shown, strict=True) for bubble in pair]
+    return [*typed[-MOVES_SHOWN:], _shown(boards[-1])]
 
 
 async def _begun(room: Room, ann: Human, bob: Human) -> Post:
@@ -59,13 +55,6 @@ async def _board(room: Room, move: str = "") -> Post:
         post = await room.post()
         if post.pictures and move.split(" ", maxsplit=1)[0] in post.text:
             return post
-
-
-async def _shrunk(room: Room, post: Post) -> Bubble:
-    """What stays of an older board, as soon as the group has messages to spare for it."""
-    while "reply_markup" in room.messages[int(post.id)]:
-        await room.post()
-    return Bubble("Tetradka", room.messages[int(post.id)]["caption"], await doors.paint(STRIP))
 
 
 def _shown(post: Post) -> Bubble:
