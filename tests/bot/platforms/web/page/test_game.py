@@ -157,6 +157,8 @@ async def test_a_game_goes_on_after_a_restart_from_the_buttons_still_on_the_page
         await ann.enter(before.url, "Ann")
         await ann.say("/challenge bot dots 2x2")
         await ann.sees("Ann, your move.")
+        await expect(ann.log.get_by_role("img")).to_have_js_property("complete", True)
+        await ann.page.wait_for_load_state("networkidle")
     async with living(emptied, before.port):
         await expect(ann.page.get_by_role("status")).to_have_text("Connected")
         await ann.button("Hint").click()
