@@ -37,9 +37,7 @@ async def test_without_a_game_three_buttons_lead_to_one(store: Store):
 async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
-    assert await told(stage, "ann", "top left") == (
-        "“top left” is no move; one looks like this: a1-b1. More: /help"
-    )
+    assert await told(stage, "ann", "top left") == ("“top left” is no move; one looks like this: a1-b1. More: /help")
 
 
 async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(store: Store):
