@@ -11,7 +11,7 @@ from bot.operating.startup_tuning import compile_searches, trim_heap
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.thinking.queues import Unfit
-from bot.thinking.worker import Worker
+from bot.thinking.workers import Worker
 
 _log = logging.getLogger(__name__)
 

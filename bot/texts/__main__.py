@@ -1,10 +1,148 @@
-"""Says which words are missing or do not fit, a line each; exit 1 if there are any (`make texts`)."""
+"""Says which texts are missing, do not fit the English ones, or are said by no code; exit 1 if any (`make texts`)."""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
-from bot.texts.completeness import faults
+from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_dir
+
+import bot
+from bot.core.commands import COMMANDS
+from bot.core.commands.settings import DELETE, FOLD
+from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
+from engines import GAMES
+from engines.phrases import SHARED
+
+_FIELD = re.compile(r"\{(\w+)\}")
+_BOT = Path(next(iter(bot.__path__)))
+_WEB = _BOT / "platforms" / "web"
+_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
+_QUOTED = re.compile(r'"([a-z-]+)"')
+_MADE = (
+    "challenge",
+    "drawn",
+    "forced",
+    "led",
+    "move",
+    "notified",
+    "parameter",
+    "pick",
+    "result-score",
+    "right",
+    "seat",
+    "setting",
+    "spoken",
+    "wish",
+    "word",
+    "yours",
+)
+"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
+
+
+def faults() -> Iterator[str]:
+    """One line for each text that is missing or said nowhere, or whose fields or plural forms do not fit."""
+    english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
+    required = needed()
+    said = {*required, *engine_texts(), *possible(english, _fields(english.values()))}
+    for code in sorted(required - set(english)):
+        yield f"{ENGLISH}: {code} is said, but has no words"
+    for language in LANGUAGES:
+        yield from (f"{language}: {fault}" for fault in _faults_of(language, english, said))
+
+
+def _faults_of(language: str, english: Mapping[str, str], said: set[str]) -> Iterator[str]:
+    messages, plurals = _messages(language), catalogue(language).num_plurals
+    for code in sorted(set(messages) - said):
+        yield f"{code} is said nowhere"
+    for code, template in sorted(english.items()):
+        if code in messages:
+            yield from _compare(code, template, messages[code], plurals)
+        elif language != ENGLISH:
+            yield f"{code} is missing ({template!r})"
+
+
+def _compare(code: str, english: str, message: Message, plurals: int) -> Iterator[str]:
+    forms = forms_of(message)
+    if not all(forms):
+        yield f"{code} has {len(list(filter(None, forms)))} of {plurals} plural forms"
+    counted = message.id[1:] if message.pluralizable else ()
+    unknown = {*counted, *_fields(forms)} - _fields([english])
+    if unknown:
+        yield f"{code} has fields that the English does not: {', '.join(sorted(unknown))}"
+
+
+def _fields(texts: Iterable[str]) -> set[str]:
+    return set(_FIELD.findall(" ".join(texts)))
+
+
+def _messages(language: str) -> dict[str, Message]:
+    """The messages of a catalogue that have words, by their codes."""
+    found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
+    return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
+
+
+def needed() -> set[str]:
+    """The codes that must have words."""
+    return {*_in_core(), *_at_doors(), *_on_buttons(), *_on_page(), *_of_tables()}
+
+
+def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
+    """Those of `codes` that may be said though nothing needs them; `fields` are all that texts name."""
+    made = tuple(f"{start}-" for start in (*_MADE, *fields))
+    known = {*SHARED, *_quoted_on_page()}
+    return {code for code in codes if code.startswith(made) or code in known}
+
+
+def _in_core() -> Iterator[str]:
+    return _extracted(_BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, Unreachable=2)
+
+
+def _at_doors() -> Iterator[str]:
+    return _extracted(_BOT / "platforms", words=2, _words=2)
+
+
+def _on_buttons() -> Iterator[str]:
+    return (f"button-{word}" for word in _extracted(_BOT / "core", _button=1, _about=1))
+
+
+def _on_page() -> Iterator[str]:
+    page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
+    scripts = _extracted(_WEB, "javascript", word=1, tell=1, counted=1)
+    return (f"page-{word}" for word in (*_ASKED.findall(page), *scripts, *_extracted(_WEB, all_languages=1)))
+
+
+def _quoted_on_page() -> Iterator[str]:
+    """The page's words that its sources take from a variable, or that the bot refuses it with."""
+    sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})
+    return (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
+
+
+def _of_tables() -> Iterator[str]:
+    for command in COMMANDS:
+        yield f"command-{command.name}"
+        for parameter in command.parameters:
+            yield f"parameter-{parameter.name}"
+            yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
+    for value in (DELETE, FOLD):
+        yield from (f"old-{value}", f"button-old-{value}")
+    for name, game in GAMES.items():
+        yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))
+        yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)
+        yield from (f"setting-{setting.key}" for setting in game.settings)
+        yield from (f"move-{word}" for word in (*game.text.words, *game.text.inner_words))
+
+
+def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
+    """The codes that stand in calls of `sayers`: function -> which of its arguments is the code."""
+    ending = {"python": "**.py", "javascript": "**.js"}[method]
+    keywords = {name: (place,) for name, place in sayers.items()}
+    for _, _, code, *_ in extract_from_dir(folder, [(ending, method)], keywords=keywords):
+        assert isinstance(code, str)
+        yield code
 
 
 def main() -> int:

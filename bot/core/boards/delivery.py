@@ -12,8 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
-from bot.core.boards.showing import give_way, show, show_has_left
-from bot.core.boards.threads import leave_thread, open_thread, put_away_thread
+from bot.core.boards.showing import give_way, leave_thread, open_thread, put_away_thread, show, show_has_left
 from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry

@@ -1,4 +1,4 @@
-"""Shows a game's board in a chat: edits the message in place, or posts a new one and leaves a line of the old."""
+"""Shows a game's boards in its chats, and opens and closes its thread."""
 
 from __future__ import annotations
 
@@ -6,29 +6,49 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from zlib import crc32
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
 from bot.core.commands.playing import Form
-from bot.core.commands.settings import DELETE, MENTIONS, OLD
-from bot.core.game.audience import is_told_only, sole_reader
+from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
+from bot.core.game.apply_events import evolve
+from bot.core.game.audience import invited, is_told_only, sole_reader, wants_thread
+from bot.core.game.clocks import USUAL_PACE
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Relocated
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
-from bot.core.ports.store import ALOUD, Place, Shown, Store
-from bot.core.repository import Games
-from bot.core.view.boards import aloud, line_that_stays, public_message, thread_line, uncertain_delivery, with_time_left
+from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
+from bot.core.repository import Games, listing
+from bot.core.view.boards import (
+    aloud,
+    line_that_stays,
+    public_message,
+    thread_greeting,
+    thread_line,
+    thread_name,
+    uncertain_delivery,
+    with_time_left,
+)
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
 _LINE = "line"
+HOUR = 3600.0
+"""Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
+_DRAW, _UNDO = " draw", " undo"
+IN_DOUBT = "doubt"
+"""What a line is posted for that leads to a board which may stand there already."""
+_TRIES = 5
 
 
 async def show(
@@ -202,13 +222,6 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     return shown is not None and shown.version >= newest.version
 
 
-HOUR = 3600.0
-"""Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
-_DRAW, _UNDO = " draw", " undo"
-IN_DOUBT = "doubt"
-"""What a line is posted for that leads to a board which may stand there already."""
-
-
 def occasion(session: Session) -> str:
     """What a board is posted for: since which turn who goes on, or what is asked of whom."""
     if session.stage is not Stage.RUNNING:
@@ -246,3 +259,55 @@ def _is_answered(shown: Shown, session: Session) -> bool:
         return False
     is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
     return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)
+
+
+async def open_thread(
+    context: Context, session: Session, place: Place, shown: Shown
+) -> tuple[Session, OutboxEntry | None]:
+    """Opens the thread that a game wants under a message where it began; raises `Unshown`."""
+    unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
+    await context.store.boards.settle(unwritten, shown, None)  # another try finds the message, and the entry
+    platform = context.platforms[session.places.chat.platform]
+    words = speech(place.spoken or session.places.language_in(session.places.chat))
+    silent = place.settings.get(MENTIONS) == Consent.NO
+    first = partial(thread_greeting, session, words, () if silent else invited(session))
+    thread = await platform.open_thread(session.places.chat, shown.message, thread_name(session, words), first)
+    if thread:
+        await _furnish(context, thread, place)
+    return await _go_on_in(context, session, thread)
+
+
+async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[Session, OutboxEntry | None]:
+    """The game's thread takes no boards any more, if that is where they were missed."""
+    return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
+
+
+async def put_away_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
+    """A game in a thread that is over: the thread is put away, and the entry is for where it began."""
+    await context.platforms[here.platform].close_thread(here)
+    assert session.places.parent is not None
+    return await context.store.boards.add(session.places.parent.key, session.code, context.now())
+
+
+async def _furnish(context: Context, thread: Chat, place: Place) -> None:
+    """What is settled where the game began holds in its thread too."""
+    await context.store.settings.remember_chat(thread.key, json.dumps(asdict(thread)))
+    await context.store.settings.keep_choices(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
+    if place.language:
+        await context.store.settings.speak_in(thread.key, place.language)
+
+
+async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
+    """Listed before it is written, so that no text typed there looks for it in vain."""
+    for _ in range(_TRIES):
+        happened = Relocated(context.now(), thread)
+        after = evolve(session, happened)
+        await context.store.logs.list_game(listing(after, await context.games.current(after)))
+        outboxed = context.store.boards.entry(after.places.chat.key, session.code, context.now())
+        logged = LogEntry((happened,), f"thread:{session.version}")
+        if written := await context.games.append(session, logged, [outboxed]):
+            return written, outboxed
+        session = await context.games.load(session.code) or session
+        if not (wants_thread(session) if thread else session.places.parent):
+            return session, None
+    return session, None

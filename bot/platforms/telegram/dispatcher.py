@@ -1,32 +1,60 @@
-"""Dispatches one update at a time to the core, and its answers to where they belong."""
+"""Dispatches one update at a time to the core, and its answers to where they belong, inline and guest mode included."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
+from uuid import uuid4
 
-from telegram import CallbackQuery, ChatMemberAdministrator, ChatMemberUpdated, Message, Update, User
+from telegram import (
+    Bot,
+    CallbackQuery,
+    ChatMemberAdministrator,
+    ChatMemberUpdated,
+    ChosenInlineResult,
+    InlineQuery,
+    InlineQueryResultArticle,
+    InputTextMessageContent,
+    Message,
+    Update,
+    User,
+)
 from telegram.error import TelegramError
 
-from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming
+from bot.core.commands.parsing import command_word, looks_like_a_move
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
 from bot.platforms.telegram.incoming import read_attachment, read_message, read_press
-from bot.platforms.telegram.inline import InlineMode
-from bot.platforms.telegram.people import PLATFORM, chat_of, language_of, migration_of
+from bot.platforms.telegram.message_parts import keyboard_of
+from bot.platforms.telegram.people import (
+    PLATFORM,
+    chat_of,
+    inline_chat,
+    language_of,
+    migration_of,
+    person_of,
+    private_chat_of,
+)
+from bot.platforms.telegram.posting import NO_PREVIEW
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
 _MOST_REMEMBERED = 1024
 _LONGEST_TYPED = 64
 T = TypeVar("T")
+_SECONDS_KEPT = 10
+_SIZE = re.compile(r"\dx\d")
+_LONGEST_TITLE = 60
+_REPLY = "reply"
 _log = logging.getLogger(__name__)
 
 
@@ -164,3 +192,71 @@ class Corrections:
         label = text.removeprefix("/move ")
         in_place = Envelope(private=True, stays=True)
         return Answer(self._words(language, "did-you-mean"), buttons=((Button(label, text),),), envelope=in_place)
+
+
+@dataclass(frozen=True)
+class InlineMode:
+    """Between people who name the bot elsewhere, and the core; Telegram waits for no answer that comes too late."""
+
+    core: Core
+    bot: Bot
+    me: User
+
+    async def answer_query(self, query: InlineQuery) -> None:
+        """Lists what may be sent, in the language of the person who types."""
+        offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
+        try:
+            await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
+        except TelegramError as failed:
+            _log.info("nothing is listed: %s", failed)
+
+    async def note_chosen(self, result: ChosenInlineResult) -> None:
+        """Opens an invitation that was sent as a challenge; told only if the bot's owner has asked for it."""
+        if result.inline_message_id:
+            chat = inline_chat(result.inline_message_id)
+            await self.core.elsewhere.invited(chat, person_of(result.from_user), result.result_id)
+
+    async def answer_guest(self, message: Message, cause: str) -> None:
+        """Answers once, with a message that is changed in place from then on."""
+        incoming = read_message(message, self.me)
+        if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
+            return
+        offer = await self._offer(replace(incoming, cause=cause))
+        if offer is None:
+            return
+        try:
+            sent = await self.bot.answer_guest_query(message.guest_query_id, _article(offer))
+        except TelegramError as failed:
+            _log.info("no answer as a guest: %s", failed)
+            return
+        if offer.id:
+            await self.core.elsewhere.invited(inline_chat(sent.inline_message_id), incoming.person, offer.id)
+
+    async def _offer(self, incoming: Incoming) -> Invitation | None:
+        if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
+            return await self._played(incoming)
+        return await self.core.elsewhere.offer(incoming.person, _challenge_in(incoming.text), _spoken_to(incoming))
+
+    async def _played(self, incoming: Incoming) -> Invitation | None:
+        """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
+        alone = replace(incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True)
+        refused = next(iter(await self.core.handle(alone)), None)
+        return Invitation("", refused.text[:_LONGEST_TITLE], "", refused) if refused else None
+
+
+def _spoken_to(incoming: Incoming) -> Person | None:
+    """Who is named without a handle, or else whose message is answered."""
+    named = (person for word, person in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
+    return next(named, incoming.mentions.get(_REPLY))
+
+
+def _article(offer: Invitation) -> InlineQueryResultArticle:
+    content = InputTextMessageContent(offer.message.text, link_preview_options=NO_PREVIEW)
+    keyboard = keyboard_of(offer.message.buttons)
+    name = offer.id or uuid4().hex
+    return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)
+
+
+def _challenge_in(text: str) -> str:
+    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
+    return command_word(text)[1] if text.startswith("/") else text

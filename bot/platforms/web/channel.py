@@ -16,13 +16,17 @@ from bot.platforms.web.history import (
     Entry,
     History,
     ServedPicture,
+    Told,
+    concerns,
+    names_in,
     order,
     read_entry,
     read_person,
+    told,
+    without,
     write_entry,
     write_person,
 )
-from bot.platforms.web.personal import Told, concerns, names_in, told, without
 from bot.platforms.web.presence import (
     Guest,
     NameRefused,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.operating.backup import NoBackup, backup, repair, restore
+from bot.operating.commands import NoBackup, backup, repair, restore
 from bot.store.connection import connect
 from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
 from bot.store.redis import RedisStore

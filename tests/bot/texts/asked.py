@@ -22,7 +22,7 @@ from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
 from bot.platforms.web.words import module
-from bot.texts.completeness import faults
+from bot.texts.__main__ import faults
 from tests.bot.texts.fourth import MARK
 
 COUNTS = (0, 1, 2, 3, 5, 11, 12, 22, 25, 100, 101, 103, 111, 1002)

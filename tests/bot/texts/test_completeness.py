@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.texts.completeness import faults
+from bot.texts.__main__ import faults
 
 
 def test_nothing_that_is_said_lacks_words():

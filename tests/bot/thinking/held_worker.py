@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from bot.thinking.worker import Worker
+from bot.thinking.workers import Worker
 from engines import GAMES
 from engines.game import AnyHint, AnyPosition, Hint, Level, Limit
 

@@ -17,7 +17,7 @@ from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
 from bot.core.upkeep.reindexing import rebuild
-from bot.operating.backup import backup, restore
+from bot.operating.commands import backup, restore
 from bot.store.redis import RedisStore
 from tests.bot.core.handlers.test_personal import everything
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, private_chat

@@ -12,10 +12,9 @@ from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
-from bot.platforms.web import access_token, door
-from bot.platforms.web.access_token import TRIES
+from bot.platforms.web import door, site
 from bot.platforms.web.assets import files, version
-from bot.platforms.web.site import is_loopback
+from bot.platforms.web.site import TRIES, is_loopback
 from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
@@ -151,7 +150,7 @@ async def test_where_a_word_is_asked_for_nothing_is_shown_without_it(client: Cli
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong word is answered at once."""
-    monkeypatch.setattr(access_token, "WRONG_TAKES", 0.0)
+    monkeypatch.setattr(site, "WRONG_TAKES", 0.0)
 
 
 @pytest.mark.usefixtures("hurried")

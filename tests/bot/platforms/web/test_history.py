@@ -1,4 +1,4 @@
-"""What the page keeps of a person, and what is left of it."""
+"""The newest messages of a channel: what the page keeps of a person, and what is left of it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
-from bot.platforms.web.history import Entry, ServedPicture
-from bot.platforms.web.personal import concerns, names_in, told, without
+from bot.platforms.web.history import Entry, ServedPicture, concerns, names_in, told, without
 from renderers.scene import Label, Scene
 
 ANN, BOB = Person("web", "1a", "Ann Lee", "Ann_Lee"), Person("web", "2b", "Bob")
