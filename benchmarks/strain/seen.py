@@ -37,9 +37,9 @@ class Seen:
 
     @property
     def offer(self) -> str | None:
-        """The game that a challenge is about."""
+        """The game that a challenge is about; a draw that is offered stands under a board."""
         found = _OFFER.search("\n".join(self.buttons))
-        return found[1] if found and not self.is_picture else None
+        return found[1] if found and self.board is None else None
 
     @property
     def is_refusal(self) -> bool:

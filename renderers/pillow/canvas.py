@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from renderers import outline
 from renderers.pillow import sprites
 from renderers.pillow.lettering import lettered
-from renderers.pillow.raster import FINE, FinePoint, Stamp
+from renderers.pillow.raster import FINE, LARGE, FinePoint, Stamp
 from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
-from renderers.themes import Theme
-
-_HATCH_PERIOD = outline.HATCH_PITCH * FINE
+from renderers.themes import Colour, Theme
 
 
 def paint(image: Image.Image, items: Iterable[Item], theme: Theme) -> None:
@@ -50,11 +49,15 @@ class _Canvas:
     def _shape(self, item: Shape) -> None:
         place, fine = _placed(item.points)
         radius = _fine(item.radius)
-        if item.fill:
+        if item.fill and item.hatch_ink and item.hatch is not Hatch.NONE:
+            sheet = _hatched_sheet(item.hatch, self._colours[item.fill], self._colours[item.hatch_ink])
+            self._cut(sheet, item.hatch, sprites.area(fine, radius), place)
+        elif item.fill:
             self._stamp(sprites.area(fine, radius), place, item.fill)
-        if item.hatch is not Hatch.NONE and item.hatch_ink:
-            phase = _phase(item.hatch, place)
-            self._stamp(sprites.hatched(fine, radius, item.hatch, phase), place, item.hatch_ink)
+        elif item.hatch_ink:
+            phase = _phase(item.hatch, *place)
+            scaled = (phase[0] * FINE, phase[1] * FINE)
+            self._stamp(sprites.hatched(fine, radius, item.hatch, scaled), place, item.hatch_ink)
         if item.outline:
             self._stamp(sprites.rim(fine, radius, _fine(item.width), item.dashed), place, item.outline)
 
@@ -87,6 +90,27 @@ class _Canvas:
             left, top, right, bottom = tile.box
             self._image.paste(colour, (x + left, y + top, x + right, y + bottom), tile.mask)
 
+    def _cut(self, sheet: Image.Image, hatch: Hatch, stamp: Stamp, place: tuple[int, int]) -> None:
+        """Pastes hatched paper in the form of a stamp, its lines on the page's lattice: much less to blend."""
+        for tile in stamp:
+            left, top, right, bottom = tile.box
+            x, y = place[0] + left, place[1] + top
+            across, down = _phase(hatch, x, y)
+            piece = sheet.crop((across, down, across + right - left, down + bottom - top))
+            self._image.paste(piece, (x, y), tile.mask)
+
+
+@lru_cache(maxsize=32)
+def _hatched_sheet(hatch: Hatch, ground: Colour, lines: Colour) -> Image.Image:
+    """Hatched paper as large as the largest tile, with a period to spare in which the lattice is met."""
+    side = LARGE + outline.HATCH_PITCH
+    sheet = Image.new("RGB", (side, side), ground)
+    beyond = _fine(side + outline.HATCH_PITCH)
+    square = ((0, 0), (beyond, 0), (beyond, beyond), (0, beyond))
+    for tile in sprites.hatched(square, 0, hatch, (0, 0)):
+        sheet.paste(lines, tile.box, tile.mask)
+    return sheet
+
 
 def _fine(length: float) -> int:
     return round(length * FINE)
@@ -98,9 +122,8 @@ def _placed(points: Sequence[Point]) -> tuple[tuple[int, int], tuple[FinePoint, 
     return (x, y), tuple((_fine(px - x), _fine(py - y)) for px, py in points)
 
 
-def _phase(hatch: Hatch, place: tuple[int, int]) -> FinePoint:
-    """Where a place lies on the page's hatching, brought to the least equal place so that stamps are shared."""
-    x, y = place[0] * FINE, place[1] * FINE
+def _phase(hatch: Hatch, x: int, y: int) -> tuple[int, int]:
+    """Where a pixel lies on the page's hatching, brought to the least equal place so that stamps are shared."""
     if hatch is Hatch.CROSS:
-        return x % _HATCH_PERIOD, y % _HATCH_PERIOD
-    return (x + y if hatch is Hatch.RISING else x - y) % _HATCH_PERIOD, 0
+        return x % outline.HATCH_PITCH, y % outline.HATCH_PITCH
+    return (x + y if hatch is Hatch.RISING else x - y) % outline.HATCH_PITCH, 0

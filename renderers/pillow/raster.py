@@ -12,6 +12,7 @@ from renderers.scene import Point
 
 FINE = 4
 TILE, LARGE = 64, 160
+EDGE = 3
 
 FinePoint = tuple[int, int]
 
@@ -75,11 +76,27 @@ class Raster:
     def stamp(self, along: Sequence[Point] = ()) -> Stamp:
         """The mark at its right size; a large one in tiles, only those near the line `along` if one is given."""
         width, height = (size // FINE for size in self._image.size)
+        if not along and (framed := self._framed(width, height)):
+            return framed
         if max(width, height) <= LARGE:
             return (self._tile(0, 0, width, height),)
         places = self._near(along) if along else {(x, y) for x in range(0, width, TILE) for y in range(0, height, TILE)}
         tiles = (self._tile(x, y, min(x + TILE, width), min(y + TILE, height)) for x, y in sorted(places))
         return tuple(tile for tile in tiles if tile.mask is None or tile.mask.getbbox())
+
+    def _framed(self, width: int, height: int) -> Stamp:
+        """A mark that covers all but its edges: large tiles without a mask, and its edges; empty if it does not."""
+        right, bottom = width - EDGE, height - EDGE
+        if min(width, height) <= 4 * EDGE or self._tile(EDGE, EDGE, right, bottom).mask:
+            return ()
+        inside = (
+            self._tile(x, y, min(x + LARGE, right), min(y + LARGE, bottom))
+            for x in range(EDGE, right, LARGE)
+            for y in range(EDGE, bottom, LARGE)
+        )
+        across = self._tile(0, 0, width, EDGE), self._tile(0, bottom, width, height)
+        down = self._tile(0, EDGE, EDGE, bottom), self._tile(right, EDGE, width, bottom)
+        return *inside, *across, *down
 
     def _tile(self, left: int, top: int, right: int, bottom: int) -> Tile:
         mask = self._image.reduce(FINE, (left * FINE, top * FINE, right * FINE, bottom * FINE))
