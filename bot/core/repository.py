@@ -12,7 +12,7 @@ from bot.core.game.apply_events import replay
 from bot.core.game.entries import LogEntry, Newer
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Metrics, NoMetrics
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from bot.core.queues.bounded_dict import BoundedDict
 from engines.refusals import Illegal, Refusal
@@ -28,7 +28,7 @@ class Games:
 
     def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
-        self._metrics = metrics or NoMetrics()
+        self._metrics = metrics or Metrics()
         self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0

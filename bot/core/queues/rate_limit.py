@@ -27,18 +27,10 @@ class Buckets(Protocol):
         """Takes one request from each; the bucket that was empty, if one was. Never raises: in doubt all are full."""
 
 
-class Unlimited:
-    """Token buckets that never run empty."""
-
-    async def take(self, person: str, chat: str) -> Bucket | None:
-        """None: no bucket is ever empty."""
-        return None
-
-
 class RateLimit:
-    """Takes tokens for each text, and remembers who has been asked to wait."""
+    """Takes tokens for each text, if there are buckets, and remembers who has been asked to wait."""
 
-    def __init__(self, buckets: Buckets, now: Now) -> None:
+    def __init__(self, buckets: Buckets | None, now: Now) -> None:
         self._buckets = buckets
         self._now = now
         self._silent: dict[str, float] = {}
@@ -47,7 +39,7 @@ class RateLimit:
         """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
         if self.ignores(person, chat):
             return False
-        empty = await self._buckets.take(person, chat)
+        empty = await self._buckets.take(person, chat) if self._buckets else None
         if empty is None or self.ignores(person, chat):
             return empty is None
         self._forget()

@@ -16,7 +16,7 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import MessageRate, UnsharedRate
+from bot.core.ports.store import MessageRate
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
@@ -200,7 +200,7 @@ class SendQueue:
 
     def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
         self._rate = rate
-        self._slots = slots or UnsharedRate()
+        self._slots = slots
         self._needed = {Priority.ANSWER: 1.0, Priority.BOARD: 1.0, Priority.TIDYING: max(1.0, rate - 1)}
         self._tokens = rate
         self._counted = 0.0
@@ -219,8 +219,8 @@ class SendQueue:
 
     def _release(self) -> None:
         """Lets as many pass as may now, and comes again for the next."""
-        if self._slots.are_shared:
-            self._asking = self._asking or asyncio.create_task(self._release_by_slots())
+        if self._slots and self._slots.are_shared:
+            self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
         else:
             self._release_by_own_tokens()
 
@@ -234,14 +234,14 @@ class SendQueue:
         missing = [self._needed[priority] - self._tokens for priority, places in self._waiting.items() if places]
         self._come_again(missing[0] / self._rate if missing else 0.0)
 
-    async def _release_by_slots(self) -> None:
+    async def _release_by_slots(self, slots: MessageRate) -> None:
         """Lets as many pass as have a slot among those of all processes; asks once for all that wait, if few do."""
         urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
         needing = sum(not place.done() for place in urgent)
         wanted = min(needing, math.ceil(_AHEAD * self._rate)) or 1
         left = self._needed[Priority.BOARD if needing else Priority.TIDYING] - 1
         try:
-            taken, wait = await self._slots.take(self._rate, wanted, left)
+            taken, wait = await slots.take(self._rate, wanted, left)
         finally:
             self._asking = None
         for _ in range(taken):

@@ -16,8 +16,8 @@ from hypothesis.strategies import randoms
 from telegram.error import RetryAfter
 
 from bot.core.game.people import Chat
-from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import MessageRate
 from bot.platforms.telegram import Telegram, flood_control
 from bot.platforms.telegram.flood_control import BURST, Answer, FloodControl, Priority, SendQueue, TokenBuckets
 from bot.store.connection import connect
