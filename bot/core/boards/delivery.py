@@ -8,6 +8,7 @@ import logging
 import math
 from collections import OrderedDict, defaultdict
 from contextlib import suppress
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply
@@ -48,7 +49,7 @@ class Delivery:
         task = asyncio.create_task(self.settle(entry, known))
         tasks = self._tasks[_board_of(entry)]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._done(entry, done))
+        task.add_done_callback(partial(self._done, entry))
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
@@ -56,7 +57,7 @@ class Delivery:
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
-        while tasks := [task for tasks in self._tasks.values() for task in tasks]:
+        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
@@ -92,8 +93,6 @@ class Delivery:
         One from the future was left alone too: the clock has been set back since.
         """
         now, boards = self._context.now(), self._context.store.boards
-        for late in self._context.games.late_entries():
-            self._own[_board_of(late)] = late
         for entry in [entry for entry in self._own.values() if self._is_left_alone(entry, now, patience)]:
             self.soon(entry, known=False)
         left = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
