@@ -55,7 +55,7 @@ async def _hashes(redis: Redis) -> None:
         key, field = keys.outbox(move % SLOTS), f"chat {move % 500}\ngame"
         await redis.hset(key, field, f"{move}")
         pipeline = redis.pipeline(transaction=False)
-        removing(key, field, f"{move}")(pipeline)
+        pipeline.execute_command(*removing(key, field, f"{move}"))
         await pipeline.execute()
         if move % _SWEPT_EVERY == 0:
             pipeline = redis.pipeline(transaction=False)

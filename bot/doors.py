@@ -15,7 +15,8 @@ from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Platform
-from bot.core.upkeep.leases import Lease, Leases
+from bot.core.ports.store import Leases
+from bot.core.upkeep.leases import Lease
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.scene import Scene

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -75,11 +76,30 @@ def every(games: Iterable[Mapping[str, str]]) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+_COUNTED = re.compile(r"\[(\w+):([^|\[\]]*)\|([^|\[\]]*)\]")
+"""In a template, `{count} [count:box|boxes]`: the words for one, then for any other number."""
+
+
+def counted_field(template: str) -> str:
+    """The field that the words of a template agree with, or ""."""
+    found = _COUNTED.search(template)
+    return found[1] if found else ""
+
+
+def agreeing(template: str, is_one: bool) -> str:
+    """A template with its words for one, or for any other number."""
+    return _COUNTED.sub(lambda found: found[2 if is_one else 3], template)
+
+
 def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
     """The phrase in English, after its line number if it has one; without a template it is spelled out as it is."""
     fields = {key: _spoken(key, value, templates) for key, value in phrase.fields}
     template = templates.get(phrase.code)
-    said = str(phrase) if template is None else template.format_map(defaultdict(lambda: "?", fields))
+    if template is None:
+        said = str(phrase)
+    else:
+        agreed = agreeing(template, fields.get(counted_field(template)) == 1)
+        said = agreed.format_map(defaultdict(lambda: "?", fields))
     return f"line {fields['line']}: {said}" if "line" in fields else said
 
 

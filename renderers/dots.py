@@ -30,9 +30,9 @@ ALT: Mapping[str, str] = {
     "dots-chains": "Long chains: {chains}.",
     "dots-loops": "Loops: {chains}.",
     "dots-pairs": "Chains of two boxes: {chains}.",
-    "dots-takes": "{player} takes {count}: {boxes}.",
-    "dots-three-sided": "One side is missing around {boxes}.",
-    "dots-setup": "{player} sets up the pie: up to {most} sides for both, `stop` when even.",
+    "dots-takes": "{player} takes [count:|{count}: ]{boxes}.",
+    "dots-three-sided": "[count:Box {boxes} needs|Boxes {boxes} need] one more side.",
+    "dots-setup": "{player} draws up to {most} more [most:side|sides] for both (pie rule), or “stop”.",
     "dots-swapped": "The colours change hands.",
     "dots-choice": "{player} chooses: keep or swap.",
 }
@@ -204,8 +204,8 @@ def _regions(position: Position) -> Iterator[Phrase]:
 
 def threatened(position: Position) -> Iterator[Phrase]:
     """Boxes that the next side completes."""
-    if waiting := _names(position.grid, _three_sided(position)):
-        yield Phrase("dots-three-sided", boxes=waiting)
+    if waiting := list(_three_sided(position)):
+        yield Phrase("dots-three-sided", boxes=_names(position.grid, waiting), count=len(waiting))
 
 
 def _names(grid: Grid, boxes: Iterable[int]) -> str:

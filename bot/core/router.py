@@ -28,8 +28,8 @@ from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, NoMetrics, TextOutcome
-from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, Updates, server_of
-from bot.core.ports.store import Known, Store, Unreachable
+from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, server_of
+from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
 from bot.core.queues.user_queue import Ticket, UserQueue

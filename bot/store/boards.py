@@ -9,7 +9,7 @@ from itertools import compress
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_reader, of_server
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping, whole
+from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
 from bot.store.outbox_slots import OutboxSlots, removing
@@ -51,14 +51,14 @@ class RedisBoards:
         chat, (description, chosen, spoken, read, chose, shown, theirs, own) = await self._settings.of_chat(
             chat,
             lambda now: (
-                lambda p: p.hget(keys.CHATS, now),
-                lambda p: p.hget(keys.PERSON_LANGUAGES, now),
-                lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                lambda p: p.hget(keys.PERSON_LANGUAGES, reader),
-                lambda p: p.hget(keys.CHOICES, of_reader(reader)),
-                lambda p: p.hget(keys.boards(game), now),
-                lambda p: p.hget(keys.CHOICES, of_server(server)),
-                lambda p: p.hget(keys.CHOICES, of_chat(now)),
+                ("HGET", keys.CHATS, now),
+                ("HGET", keys.PERSON_LANGUAGES, now),
+                ("HGET", keys.CHAT_LANGUAGES, now),
+                ("HGET", keys.PERSON_LANGUAGES, reader),
+                ("HGET", keys.CHOICES, of_reader(reader)),
+                ("HGET", keys.boards(game), now),
+                ("HGET", keys.CHOICES, of_server(server)),
+                ("HGET", keys.CHOICES, of_chat(now)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
@@ -99,7 +99,7 @@ class RedisBoards:
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
-        claimed = await self._wire.answers(*map(self._replacing, left, new)) if left else ()
+        claimed = await self._wire.answers(*map(self._replacing, left, new))
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
         return [*own, *map(self._looked_after, compress(new, claimed))]
 
@@ -122,8 +122,9 @@ class RedisBoards:
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; a replica has that too, for what is
         shown is shown whichever server is the primary later."""
-        noting, keeping_it = _doubting(chat, game, shown, version)
-        self._wire.unspoilt(await self._wire.keep([noting], keeping_it))
+        table = keys.boards(game)
+        noting = ("HSET", table, chat, keys.shown_value(shown, version))
+        self._wire.unspoilt(await self._wire.keep([noting], ("EXPIRE", table, KEPT_MESSAGES)))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
         """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`."""
@@ -142,7 +143,7 @@ class RedisBoards:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
-        tables = await self._wire.answers(*(whole(keys.outbox(slot)) for slot in every))
+        tables = await self._wire.answers(*(("HGETALL", keys.outbox(slot)) for slot in every))
         written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
         mended = [
             keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
@@ -154,10 +155,11 @@ class RedisBoards:
 
     async def _noted(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
         """The entries of these boards, whichever slots they stand in."""
-        fields = ["\n".join(board) for board in boards]
-        asked = map(_field, (self._slots.keys.boards(game) for _, game in boards), fields)
-        found = await self._wire.answers(*asked) if boards else ()
-        return [self._entry_of(field, value) if value else None for field, value in zip(fields, found, strict=True)]
+        places = [(self._slots.keys.boards(board[1]), "\n".join(board)) for board in boards]
+        found = await self._wire.answers(*(("HGET", *place) for place in places))
+        return [
+            self._entry_of(field, value) if value else None for (_, field), value in zip(places, found, strict=True)
+        ]
 
     def _looked_after(self, entry: OutboxEntry) -> OutboxEntry:
         """An entry that this process, as long as it lives, looks after until it is removed, whoever leases its slot."""
@@ -185,28 +187,13 @@ class RedisBoards:
             return None
 
 
-def _field(key: str, field: str) -> Command:
-    return lambda p: p.hget(key, field)
-
-
 def _showing(shown: Shown) -> Iterator[Command]:
     """Which message shows a board, unless another shows a newer one of the game already."""
     if near := keys.messages(shown.chat, shown.message):
-        yield lambda p: p.hset(near, shown.message, shown.game)
-        yield lambda p: p.expire(near, KEPT_MESSAGES)
+        yield ("HSET", near, shown.message, shown.game)
+        yield ("EXPIRE", near, KEPT_MESSAGES)
     else:
-        yield lambda p: p.set(keys.message(shown.chat, shown.message), shown.game, ex=KEPT_MESSAGES)
-    value, version = keys.shown_value(shown), str(shown.version)
-    yield lambda p: p.eval(_SHOW, 1, keys.boards(shown.game), shown.chat, value, version)
-    yield _kept_boards(shown.game)
-
-
-def _doubting(chat: str, game: str, shown: Shown | None, version: int) -> Iterator[Command]:
-    """Which version a chat may show by now, beside what was shown there last."""
-    yield lambda p: p.hset(keys.boards(game), chat, keys.shown_value(shown, version))
-    yield _kept_boards(game)
-
-
-def _kept_boards(game: str) -> Command:
-    """Where a game was shown is known for so long."""
-    return lambda p: p.expire(keys.boards(game), KEPT_MESSAGES)
+        yield ("SET", keys.message(shown.chat, shown.message), shown.game, "EX", KEPT_MESSAGES)
+    table = keys.boards(shown.game)
+    yield ("EVAL", _SHOW, 1, table, shown.chat, keys.shown_value(shown), shown.version)
+    yield ("EXPIRE", table, KEPT_MESSAGES)

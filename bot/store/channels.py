@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.ports.archive import Change, ChannelNews, ChannelState, NameClaim
 from bot.store import keys
@@ -46,8 +45,8 @@ class RedisArchive:
         """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
-            lambda p: p.xadd(log, {"id": entry, "text": text}, maxlen=KEPT_LINES, approximate=False),
-            lambda p: p.expire(log, KEPT),
+            ("XADD", log, "MAXLEN", KEPT_LINES, "*", "id", entry, "text", text),
+            ("EXPIRE", log, KEPT),
             *_reading(channel, since, now),
         )
         await self._tell(channel)
@@ -62,7 +61,7 @@ class RedisArchive:
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
-        (entered,) = await self._wire.ask(lambda p: p.eval(_ENTER, 5, *names, *beside, *map(str, argv)))
+        (entered,) = await self._wire.ask(("EVAL", _ENTER, 5, *names, *beside, *map(str, argv)))
         if entered:
             await self._tell(channel)
         return bool(entered)
@@ -72,23 +71,23 @@ class RedisArchive:
         here, seen = keys.channel_here(channel), keys.channel_seen(channel)
         kept = (keys.channel_people(channel), seen, here)
         await self._wire.ask(
-            lambda p: p.zadd(here, dict.fromkeys(visits, until)),
-            lambda p: p.zadd(seen, dict.fromkeys(visits.values(), until)),
-            *(_keeping(key, KEPT) for key in kept),
-            *(_keeping(keys.channel_name(channel, name), NAME_KEPT) for name in names),
+            ("ZADD", here, *_at(until, visits)),
+            ("ZADD", seen, *_at(until, visits.values())),
+            *(("EXPIRE", key, KEPT) for key in kept),
+            *(("EXPIRE", keys.channel_name(channel, name), NAME_KEPT) for name in names),
         )
 
     async def leave(self, channel: str, visit: str) -> None:
         """A visit is over."""
-        await self._wire.ask(lambda p: p.zrem(keys.channel_here(channel), visit))
+        await self._wire.ask(("ZREM", keys.channel_here(channel), visit))
         await self._tell(channel)
 
     async def follow(self, since: str) -> ChannelNews:
         """What is new in any channel after a stamp of the news."""
         if not since:
-            (newest,) = await self._wire.ask(lambda p: p.xrevrange(keys.CHANNEL_NEWS, count=1))
+            (newest,) = await self._wire.ask(("XREVRANGE", keys.CHANNEL_NEWS, "+", "-", "COUNT", 1))
             return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")
-        (news,) = await self._wire.ask(lambda p: p.xread({keys.CHANNEL_NEWS: since}, block=_WAIT))
+        (news,) = await self._wire.ask(("XREAD", "BLOCK", _WAIT, "STREAMS", keys.CHANNEL_NEWS, since))
         told = _lines(news)
         changed = frozenset(fields["channel"] for _, fields in told)
         forgotten = tuple((fields["channel"], fields["forgotten"]) for _, fields in told if "forgotten" in fields)
@@ -105,31 +104,30 @@ class RedisArchive:
     async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
         """Puts lines in the place of all up to a stamp, and takes a person out; every process is told."""
         log, here = keys.channel_log(channel), keys.channel_here(channel)
-        (visits,) = await self._wire.ask(lambda p: p.zrange(here, 0, -1))
+        (visits,) = await self._wire.ask(("ZRANGE", here, 0, -1))
         await self._wire.ask(
-            *((lambda p: p.xtrim(log, minid=_after(upto), approximate=False),) if upto else ()),
-            *(_adding(log, entry, text) for entry, text in lines),
-            *(_leaving(here, visit) for visit in visits if visit.partition("@")[0] == person),
-            lambda p: p.hdel(keys.channel_people(channel), person),
-            lambda p: p.zrem(keys.channel_seen(channel), person),
+            *((("XTRIM", log, "MINID", _after(upto)),) if upto else ()),
+            *(("XADD", log, "*", "id", entry, "text", text) for entry, text in lines),
+            *(("ZREM", here, visit) for visit in visits if visit.partition("@")[0] == person),
+            ("HDEL", keys.channel_people(channel), person),
+            ("ZREM", keys.channel_seen(channel), person),
         )
         async for names in self._wire.keys(keys.channel_name(channel, "*")):
-            owners = await self._wire.ask(*map(_owner, names)) if names else []
+            owners = await self._wire.ask(*(("GET", name) for name in names))
             owned = [name for name, owner in zip(names, owners, strict=True) if owner == person]
-            if owned:
-                await self._wire.ask(*map(deleting, owned))
+            await self._wire.ask(*map(deleting, owned))
         await self._tell(channel, forgotten=person)
 
     async def _tell(self, channel: str, **more: str) -> None:
-        news: dict[Any, Any] = {"channel": channel, **more}
-        await self._wire.ask(lambda p: p.xadd(keys.CHANNEL_NEWS, news, maxlen=KEPT_NEWS))
+        news = [each for field in {"channel": channel, **more}.items() for each in field]
+        await self._wire.ask(("XADD", keys.CHANNEL_NEWS, "MAXLEN", "~", KEPT_NEWS, "*", *news))
 
 
 def _reading(channel: str, since: str, now: float) -> Iterator[Command]:
-    yield lambda p: p.xrange(keys.channel_log(channel), f"({since}" if since else "-")
-    yield lambda p: p.hgetall(keys.channel_people(channel))
-    yield lambda p: p.zrange(keys.channel_seen(channel), 0, -1)
-    yield lambda p: p.zrange(keys.channel_here(channel), now, "+inf", byscore=True)
+    yield ("XRANGE", keys.channel_log(channel), f"({since}" if since else "-", "+")
+    yield ("HGETALL", keys.channel_people(channel))
+    yield ("ZRANGE", keys.channel_seen(channel), 0, -1)
+    yield ("ZRANGE", keys.channel_here(channel), now, "+inf", "BYSCORE")
 
 
 def _after(stamp: str) -> str:
@@ -137,20 +135,9 @@ def _after(stamp: str) -> str:
     return f"{time}-{int(number) + 1}"
 
 
-def _adding(log: str, entry: str, text: str) -> Command:
-    return lambda p: p.xadd(log, {"id": entry, "text": text})
-
-
-def _owner(name: str) -> Command:
-    return lambda p: p.get(name)
-
-
-def _leaving(here: str, visit: str) -> Command:
-    return lambda p: p.zrem(here, visit)
-
-
-def _keeping(key: str, seconds: int) -> Command:
-    return lambda p: p.expire(key, seconds)
+def _at(until: float, members: Iterable[str]) -> list[str | float]:
+    """Members of a sorted set, as `ZADD` takes them."""
+    return [each for member in members for each in (until, member)]
 
 
 def _state(answers: list[Answer]) -> ChannelState:

@@ -31,9 +31,9 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.core.ports.store import Refused, Spoilt, Unreachable
-from bot.store.promises import Promise, Replication, asking, promises
+from bot.store.promises import ASKING, Promise, Replication, promises
 
-Command = Callable[[Any], object]  # given the pipeline of one server or of a cluster, which share no type
+Command = tuple[str | int | float, ...]  # as Redis takes it: ("HGET", key, field)
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
 MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
@@ -71,10 +71,12 @@ class Wire:
 
         The answer of a command whose key holds something of another type is a `Spoilt`.
         """
+        if not commands:
+            return []
         async with self._in_time():
             pipeline = self._redis.pipeline(transaction=False)
             for command in commands:
-                command(pipeline)
+                pipeline.execute_command(*command)
             return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
 
     async def answers(self, *commands: Command) -> list[Answer]:
@@ -126,7 +128,7 @@ class Wire:
     async def watch(self) -> None:
         """Looks whether a server that has had replicas is the primary still."""
         if self._replication.is_watched:
-            (told,) = await self.ask(asking)
+            (told,) = await self.ask(ASKING)
             if not self._replication.hear(told, _clock()):
                 await self._look_for_the_primary()
 
@@ -345,16 +347,9 @@ class Told:
 
 def keeping(key: str, field: str, value: str | None) -> Command:
     """A field of a hash, or that it has none any more."""
-    if value is None:
-        return lambda p: p.hdel(key, field)
-    return lambda p: p.hset(key, field, value)
-
-
-def whole(table: str) -> Command:
-    """All fields of a hash."""
-    return lambda p: p.hgetall(table)
+    return ("HDEL", key, field) if value is None else ("HSET", key, field, value)
 
 
 def deleting(key: str) -> Command:
     """A key is taken away."""
-    return lambda p: p.delete(key)
+    return ("DEL", key)

@@ -11,14 +11,14 @@ from secrets import token_hex
 from bot.core.ports.store import Unreachable
 from bot.core.upkeep.leases import SECONDS
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping, whole
+from bot.store.connection import Command, Wire, keeping
 
 _RENEWED = 1.0
 _TAKE = """
 local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] then return 0 end
+if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
+return ARGV[1]
 """
 _GIVE_BACK = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
@@ -62,7 +62,7 @@ class RedisLeases:
     async def renew(self) -> None:
         """Says so once, and hears whether others live."""
         _, living, peers = await self._wire.answers(
-            _taking(self.owner, self.owner, SECONDS),
+            taking(keys.lease(self.owner), self.owner, SECONDS),
             _living(keys.LIVING, self.owner, SECONDS),
             _living(keys.peers(self.doors), self.owner, SECONDS),
         )
@@ -78,16 +78,16 @@ class RedisLeases:
         with suppress(Unreachable):
             both = (keys.LIVING, keys.peers(self.doors))
             await self._wire.answers(
-                _giving_back(self.owner, self.owner), *(_dying(members, self.owner) for members in both)
+                giving_back(keys.lease(self.owner), self.owner), *(("ZREM", members, self.owner) for members in both)
             )
 
     async def take(self, lease: str, seconds: float) -> bool:
         """Holds a lease for so many seconds from now, unless another process has it."""
-        return bool(await self._wire.one(_taking(lease, self.owner, seconds)))
+        return bool(await self._wire.one(taking(keys.lease(lease), self.owner, seconds)) == self.owner)
 
     async def give_back(self, lease: str) -> None:
         """Lets others have it at once."""
-        await self._wire.one(_giving_back(lease, self.owner))
+        await self._wire.one(giving_back(keys.lease(lease), self.owner))
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
         """Keeps what came in by a door, as text, until it is handled."""
@@ -101,50 +101,40 @@ class RedisLeases:
     async def kept_updates(self, door: str) -> dict[str, str]:
         """What came in by a door and is not handled, by its number there, but for what another living process has."""
         table = keys.updates(door)
-        kept: dict[str, str] = await self._wire.one(whole(table)) or {}
+        kept: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         gone = await self.gone(map(keys.owner_of, kept.values()))
         ours = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) == self.owner}
         left = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) in gone}
         claims = [replacing(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()]
-        return ours | dict(compress(left.items(), await self._wire.answers(*claims) if claims else ()))
+        return ours | dict(compress(left.items(), await self._wire.answers(*claims)))
 
     async def noted_updates(self, door: str) -> dict[str, str]:
         """All of it, whichever process keeps it."""
-        kept: dict[str, str] = await self._wire.one(whole(keys.updates(door))) or {}
+        kept: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(door))) or {}
         return {number: keys.text_of(value) for number, value in kept.items()}
 
     async def gone(self, owners: Iterable[str]) -> set[str]:
         """The other ones among the owners that live no longer."""
         others = sorted({*owners} - {self.owner})
-        living = await self._wire.answers(*map(_is_taken, others)) if others else ()
+        living = await self._wire.answers(*(("EXISTS", keys.lease(other)) for other in others))
         return {owner for owner, lives in zip(others, living, strict=True) if not lives}
 
 
 def replacing(key: str, field: str, old: str, new: str) -> Command:
     """A value gives way to another, if it is there still."""
-    return lambda p: p.eval(_REPLACE, 1, key, field, old, new)
+    return ("EVAL", _REPLACE, 1, key, field, old, new)
 
 
-def _taking(lease: str, owner: str, seconds: float) -> Command:
-    """A lease for one owner, unless another has it."""
-    return lambda p: p.eval(_TAKE, 1, keys.lease(lease), owner, str(round(1000 * seconds)))
+def taking(lease: str, owner: str, seconds: float, dead: str = "") -> Command:
+    """A lease, by its key, for one owner, unless another has it who is not `dead`; who has it then."""
+    return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead)
 
 
-def _giving_back(lease: str, owner: str) -> Command:
-    """A lease is nobody's, if it was this owner's."""
-    return lambda p: p.eval(_GIVE_BACK, 1, keys.lease(lease), owner)
-
-
-def _is_taken(lease: str) -> Command:
-    """Whether anybody holds a lease."""
-    return lambda p: p.exists(keys.lease(lease))
+def giving_back(lease: str, owner: str) -> Command:
+    """A lease is free, if it was this owner's."""
+    return ("EVAL", _GIVE_BACK, 1, lease, owner)
 
 
 def _living(members: str, owner: str, seconds: float) -> Command:
     """Which processes of a set live, this one included."""
-    return lambda p: p.eval(_LIVING, 1, members, owner, str(seconds))
-
-
-def _dying(members: str, owner: str) -> Command:
-    """This one lives no longer."""
-    return lambda p: p.zrem(members, owner)
+    return ("EVAL", _LIVING, 1, members, owner, seconds)

@@ -73,28 +73,23 @@ class RedisLogs:
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
         """As `load`, for several games at once."""
-        if not since:
-            return {}
-        answers = await self._wire.ask(*(_reading(game, version) for game, version in since.items()))
+        answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         """Adds entry number `version`, counted from 1, if exactly the ones before it are there."""
         answers = await self._wire.keep(
-            [adding(self._slots, board) for board in boards], self._appending(game, version, entry)
+            [adding(self._slots, board) for board in boards], appending(game, version, entry, self._nonce())
         )
         if isinstance(answers[-1], Spoilt):
             raise Spoilt(keys.log(game))
         return bool(answers[-1])
 
-    def _appending(self, game: str, version: int, entry: str) -> Command:
-        return appending(game, version, entry, self._nonce())
-
     async def rewrite(self, game: str, entries: list[str]) -> bool:
         """Puts other entries in the place of the log's, if there are as many."""
-        done = bool(await self._wire.one(lambda p: p.eval(_REWRITE, 1, keys.log(game), *entries)))
+        done = bool(await self._wire.one(("EVAL", _REWRITE, 1, keys.log(game), *entries)))
         if done and any(await self._wire.one(_ended([game])) or ()):
-            await self._wire.one(_packing(game, len(entries), pack(entries)))
+            await self._wire.one(_packing(game, entries))
         return done
 
     async def open_games(self) -> AsyncIterator[str]:
@@ -115,13 +110,15 @@ class RedisLogs:
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
         """Adds entries after the first `since` to a log, if exactly those are there."""
         if log:
-            await self._wire.answers(*(self._appending(game, since + n, entry) for n, entry in enumerate(log, 1)))
+            numbered = enumerate(log, since + 1)
+            await self._wire.answers(*(appending(game, number, entry, self._nonce()) for number, entry in numbered))
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
-        gone = bool(await self._wire.one(_forgetting(listing.game, version)))
+        both = keys.log(listing.game), keys.boards(listing.game)
+        gone = bool(await self._wire.one(("EVAL", _FORGET, 2, *both, version)))
         if gone:
-            await self._wire.answers(*listing_commands([listing], self._slots), _leaving(keys.OVER, [listing.game]))
+            await self._wire.answers(*listing_commands([listing], self._slots), ("SREM", keys.OVER, listing.game))
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
@@ -145,7 +142,8 @@ class RedisLogs:
 
     async def games_of(self, *names: str) -> list[str]:
         """The open games of a person who goes by these keys, sorted."""
-        return sorted(set[str]().union(*filter(None, await self._wire.answers(*map(_games_of, names)))))
+        lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
+        return sorted(set[str]().union(*filter(None, lists)))
 
     async def forget_lists(self) -> None:
         """Takes away all lists that the logs can rebuild."""
@@ -158,17 +156,17 @@ class RedisLogs:
         """Packs the log of a finished game."""
         log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
         if log and not isinstance(log, Spoilt):
-            await self._wire.answers(_packing(listing.game, len(log), pack(log)))
+            await self._wire.answers(_packing(listing.game, log))
 
 
 def appending(game: str, version: int, entry: str, nonce: str) -> Command:
     """An entry, if it is the one that comes next in the log."""
-    return lambda p: p.eval(_APPEND, 1, keys.log(game), str(version), entry, nonce)
+    return ("EVAL", _APPEND, 1, keys.log(game), version, entry, nonce)
 
 
 def adding(slots: SlotKeys, entry: OutboxEntry) -> Command:
     """An entry is put into the outbox."""
-    return lambda p: p.hset(slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+    return ("HSET", slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
 
 def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
@@ -177,7 +175,7 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
     off: dict[str, list[str]] = defaultdict(list)
     never: dict[str, list[str]] = defaultdict(list)
     over: list[str] = []
-    at: dict[str, dict[str, float]] = defaultdict(dict)
+    at: dict[str, list[str | float]] = defaultdict(list)
     for listed in listings:
         for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
             (on if listed.open else off)[key].append(listed.game)
@@ -190,76 +188,41 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
             if when is None:
                 never[slots.timed(key, listed.game)].append(listed.game)
             else:
-                at[slots.timed(key, listed.game)][listed.game] = when
+                at[slots.timed(key, listed.game)] += (when, listed.game)
         if listed.played:
-            yield from (_over_last(chat, listed.game) for chat in listed.chats)
-    yield from (_leaving(key, names) for key, names in off.items())
-    yield from (_unscheduled(key, games) for key, games in never.items())
-    yield from (_joining(key, names) for key, names in on.items())
-    yield from (_looking(key, games) for key, games in at.items())
+            yield from (("SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES) for chat in listed.chats)
+    yield from (("SREM", key, *names) for key, names in off.items())
+    yield from (("ZREM", key, *games) for key, games in never.items())
+    yield from (("SADD", key, *names) for key, names in on.items())
+    yield from (("ZADD", key, *games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
-        yield _joining(keys.OVER, over)
-
-
-def _over_last(chat: str, game: str) -> Command:
-    return lambda p: p.set(keys.chat_over(chat), game, ex=KEPT_MESSAGES)
+        yield ("SADD", keys.OVER, *over)
 
 
 def scheduling(key: str, game: str, at: float | None) -> Command:
     """When a game wants to be looked at, on a list by instants."""
-    return _unscheduled(key, [game]) if at is None else _looking(key, {game: at})
+    return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 
-def _joining(key: str, names: list[str]) -> Command:
-    return lambda p: p.sadd(key, *names)
-
-
-def _unscheduled(key: str, games: list[str]) -> Command:
-    return lambda p: p.zrem(key, *games)
-
-
-def _leaving(key: str, names: list[str]) -> Command:
-    return lambda p: p.srem(key, *names)
-
-
-def _looking(key: str, games: dict[str, float]) -> Command:
-    return lambda p: p.zadd(key, games)
-
-
-def _packing(game: str, version: int, log: str) -> Command:
-    """A log of so many entries gives way to one entry that has them all."""
-    return lambda p: p.eval(_PACK, 1, keys.log(game), str(version), log)
-
-
-def _reading(game: str, since: int) -> Command:
-    """A log from an entry on."""
-    return lambda p: p.xrange(keys.log(game), f"0-{since + 1}")
+def _packing(game: str, log: Sequence[str]) -> Command:
+    """A log gives way to one entry that has all of its entries."""
+    return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
 
 
 def _ending(game: str) -> Iterator[Command]:
     """The first two entries of a log, and its last."""
-    yield lambda p: p.xrange(keys.log(game), count=2)
+    yield ("XRANGE", keys.log(game), "-", "+", "COUNT", 2)
     yield _newest(game)
 
 
 def _newest(game: str) -> Command:
     """The last entry of a log."""
-    return lambda p: p.xrevrange(keys.log(game), count=1)
+    return ("XREVRANGE", keys.log(game), "+", "-", "COUNT", 1)
 
 
 def _ended(games: list[str]) -> Command:
     """Which of these games are over."""
-    return lambda p: p.smismember(keys.OVER, games)
-
-
-def _games_of(person: str) -> Command:
-    """A person's open games."""
-    return lambda p: p.smembers(keys.person_games(person))
-
-
-def _forgetting(game: str, version: int) -> Command:
-    """A log and where it was shown are taken away, unless the game has gone on."""
-    return lambda p: p.eval(_FORGET, 2, keys.log(game), keys.boards(game), str(version))
+    return ("SMISMEMBER", keys.OVER, *games)
 
 
 def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:

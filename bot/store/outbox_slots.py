@@ -14,8 +14,8 @@ from zlib import crc32
 
 from bot.core.ports.store import CLOCKS, DEADLINES
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, whole
-from bot.store.leases import RedisLeases
+from bot.store.connection import Answer, Command, Wire
+from bot.store.leases import RedisLeases, giving_back, taking
 
 DIGESTS = "digests"
 TIMED = (DEADLINES, CLOCKS, DIGESTS)
@@ -25,15 +25,6 @@ SLOTS = 64
 _HELD = 5.0
 """Seconds for which a slot is leased: how long a process that is killed keeps others waiting, at most."""
 _RENEWED = 1.5
-_TAKE = """
-local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return ARGV[1]
-"""
-_GIVE_BACK = """
-return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
-"""
 # Fenced: a process that was stopped while another took its slot over reads nothing of it.
 _BOARDS = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2])
@@ -42,6 +33,8 @@ _BETWEEN = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
 return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 """
+# In a script, for the protocols disagree on what instants look like.
+_ALL_TIMES = "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')"
 _REMOVE = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
 """
@@ -112,7 +105,7 @@ class OutboxSlots:
         return keys.slot_lease(slot, self._leases.doors)
 
     def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
-        return lambda p: p.eval(script, 2, self._lease(slot), key, self._leases.owner, *arguments)
+        return ("EVAL", script, 2, self._lease(slot), key, self._leases.owner, *arguments)
 
     async def give_back(self) -> None:
         """Lets others have all of them at once."""
@@ -125,14 +118,14 @@ class OutboxSlots:
         They may live still, and write there again; what is moved twice stands where it stood.
         """
         counts, *_ = await self._wire.answers(
-            lambda p: p.smembers(keys.SLOT_COUNTS), lambda p: p.sadd(keys.SLOT_COUNTS, str(self.keys.count))
+            ("SMEMBERS", keys.SLOT_COUNTS), ("SADD", keys.SLOT_COUNTS, self.keys.count)
         )
         others = {int(count) for count in counts or () if str(count).isdecimal()} - {self.keys.count}
         await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.timed(when) for when in TIMED})
         for slot in range(max(others, default=0)):
             await self._move(keys.outbox(slot), {when: keys.timed(when, slot) for when in TIMED})
         for count in others:
-            await self._wire.one(_no_longer(count))
+            await self._wire.one(("SREM", keys.SLOT_COUNTS, count))
 
     async def _share(self) -> None:
         asked, living = self._now(), sorted({*self._leases.peers, self._leases.owner})
@@ -152,21 +145,23 @@ class OutboxSlots:
         return dict(zip(left, taken, strict=True))
 
     def _taking(self, slot: int, dead: str = "") -> Command:
-        milliseconds = str(round(1000 * _HELD))
-        return lambda p: p.eval(_TAKE, 1, self._lease(slot), self._leases.owner, milliseconds, dead)
+        return taking(self._lease(slot), self._leases.owner, _HELD, dead)
 
     def _giving_back(self, slot: int) -> Command:
-        return lambda p: p.eval(_GIVE_BACK, 1, self._lease(slot), self._leases.owner)
+        return giving_back(self._lease(slot), self._leases.owner)
 
     async def _move(self, boards: str, timed: Mapping[str, str]) -> None:
-        entries, *lists = await self._wire.answers(whole(boards), *map(_with_times, timed.values()))
+        entries, *lists = await self._wire.answers(
+            ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in timed.values())
+        )
         own = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
-        await self._wire.answers(*(_first(self._boards_of(field), field, text) for field, text in own))
+        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in own))
         await self._wire.answers(*(removing(boards, field, text) for field, text in own))
         for (when, source), found in zip(timed.items(), lists, strict=True):
-            games = [(game, at) for game, at in found or () if self.keys.timed(when, game) != source]
-            await self._wire.answers(*(_looked_at(self.keys.timed(when, game), game, at) for game, at in games))
-            await self._wire.answers(*(_unlisted(source, game, at) for game, at in games))
+            games = [(game, at) for game, at in _pairs(found) if self.keys.timed(when, game) != source]
+            # What is looked at too early is looked at again; another instant may have been set meanwhile.
+            await self._wire.answers(*(("ZADD", self.keys.timed(when, game), "LT", at, game) for game, at in games))
+            await self._wire.answers(*(("EVAL", _UNLIST, 1, source, game, at) for game, at in games))
 
     def _boards_of(self, field: str) -> str:
         return self.keys.boards(field.rpartition("\n")[2])
@@ -174,32 +169,10 @@ class OutboxSlots:
 
 def removing(key: str, field: str, value: str) -> Command:
     """A field is taken away, unless it holds something else by now."""
-    return lambda p: p.eval(_REMOVE, 1, key, field, value)
+    return ("EVAL", _REMOVE, 1, key, field, value)
 
 
 def _pairs(answer: Answer) -> list[tuple[str, str]]:
     """What a script answers for a hash, or for a sorted set with its instants."""
     flat = answer or []
     return list(zip(flat[::2], flat[1::2], strict=True))
-
-
-def _first(key: str, field: str, value: str) -> Command:
-    return lambda p: p.hsetnx(key, field, value)
-
-
-def _with_times(key: str) -> Command:
-    return lambda p: p.zrange(key, 0, -1, withscores=True)
-
-
-def _looked_at(key: str, game: str, at: float) -> Command:
-    """When a game wants to be looked at, unless that is earlier: what is looked at too early is looked at again."""
-    return lambda p: p.zadd(key, {game: at}, lt=True)
-
-
-def _unlisted(key: str, game: str, at: float) -> Command:
-    """A game leaves a list, unless a process of that version has set another instant meanwhile."""
-    return lambda p: p.eval(_UNLIST, 1, key, game, repr(at))
-
-
-def _no_longer(count: int) -> Command:
-    return lambda p: p.srem(keys.SLOT_COUNTS, str(count))

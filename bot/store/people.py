@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.store import keys
-from bot.store.connection import Wire, deleting, keeping, whole
+from bot.store.connection import Wire, deleting, keeping
 
 
 class RedisPeople:
@@ -21,13 +21,13 @@ class RedisPeople:
 
     async def met(self, person: str) -> str | None:
         """The description of a person who has done so, by either key."""
-        by_handle = await self._wire.one(lambda p: p.hget(keys.HANDLES, person))
-        found: str | None = await self._wire.one(lambda p: p.hget(keys.MET, by_handle or person))
+        by_handle = await self._wire.one(("HGET", keys.HANDLES, person))
+        found: str | None = await self._wire.one(("HGET", keys.MET, by_handle or person))
         return found
 
     async def blocked_by(self, people: Sequence[str]) -> list[str]:
         """The lists of blocked people, as text, that are kept under any of these keys."""
-        return list(filter(None, await self._wire.one(lambda p: p.hmget(keys.BLOCKED, people)) or ()))
+        return list(filter(None, await self._wire.one(("HMGET", keys.BLOCKED, *people)) or ()))
 
     async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
         """Keeps a list under all of these keys."""
@@ -35,26 +35,26 @@ class RedisPeople:
 
     async def all_blocked(self) -> dict[str, str]:
         """Every list by its key."""
-        return dict(await self._wire.one(whole(keys.BLOCKED)) or {})
+        return dict(await self._wire.one(("HGETALL", keys.BLOCKED)) or {})
 
     async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
         """Keeps to what a person invites a chat where the bot is not, as text, for so many seconds at least."""
         table = keys.invitations(person)
-        await self._wire.answers(keeping(table, token, text), lambda p: p.expire(table, round(seconds)))
+        await self._wire.answers(keeping(table, token, text), ("EXPIRE", table, round(seconds)))
 
     async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
-        found = await self._wire.one(lambda p: p.hget(keys.invitations(person), token))
+        found = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if found is None else str(found)
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
         language, games, won, met, invites = await self._wire.answers(
-            lambda p: p.hget(keys.PERSON_LANGUAGES, person),
-            lambda p: p.smembers(keys.person_games(person)),
-            lambda p: p.smembers(keys.person_won(person)),
-            lambda p: p.hget(keys.MET, person),
-            lambda p: p.hvals(keys.invitations(person)),
+            ("HGET", keys.PERSON_LANGUAGES, person),
+            ("SMEMBERS", keys.person_games(person)),
+            ("SMEMBERS", keys.person_won(person)),
+            ("HGET", keys.MET, person),
+            ("HVALS", keys.invitations(person)),
         )
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
         kept |= {"private chat": met and [met], "invitations": invites}
@@ -62,7 +62,7 @@ class RedisPeople:
 
     async def forget(self, person: str, games: list[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them."""
-        handles: dict[str, str] = await self._wire.one(whole(keys.HANDLES)) or {}
+        handles: dict[str, str] = await self._wire.one(("HGETALL", keys.HANDLES)) or {}
         own = [handle for handle, owner in handles.items() if owner == person]
         alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
         await self._wire.answers(
@@ -74,8 +74,8 @@ class RedisPeople:
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._wire.answers(*map(deleting, messages))
-        await self._wire.one(lambda p: p.incr(keys.FORGOTTEN))
+        await self._wire.one(("INCR", keys.FORGOTTEN))
 
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
-        return int(await self._wire.one(lambda p: p.get(keys.FORGOTTEN)) or 0)
+        return int(await self._wire.one(("GET", keys.FORGOTTEN)) or 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 OLDEST = (6, 2)
+ASKING = ("INFO", "replication")
+"""The command that asks a server for its part in a replication."""
 Told: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
 
 
@@ -125,17 +127,11 @@ class Replication:
             self.history, self._alone_since = history, None
         return bool(replicas(told)) or not self.waits
 
-    def proof(self) -> tuple[Callable[[Any], object], ...]:
+    def proof(self) -> tuple[tuple[str | int, ...], ...]:
         """What is asked after a write, in the same breath; nothing where there has never been a replica."""
-        wanted = int(self.waits)
-        return (lambda p: p.wait(wanted, REPLICA_PATIENCE_MS), asking) if self.is_watched else ()
+        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), ASKING) if self.is_watched else ()
 
     def proves(self, waited: bool, answers: list[Any], now: float) -> bool:
         """Whether the answers to a proof say that the write stays, whichever server is the primary later."""
         acknowledged, told = answers
         return self.hear(told, now) and bool(acknowledged or not (waited and self.waits))
-
-
-def asking(pipeline: Any) -> object:  # noqa: ANN401 - of one server or of a cluster, which share no type
-    """The command that asks a server for its part in a replication."""
-    return pipeline.info("replication")

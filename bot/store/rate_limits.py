@@ -119,4 +119,4 @@ class RedisSlots:
 def _taking(whose: str, rate: float, wanted: int, left: float, now: float | None) -> Command:
     """How many slots are taken, and in how many milliseconds the rest is there; None: by the server's clock."""
     clock = "" if now is None else repr(now)
-    return lambda p: p.eval(_SLOTS, 1, keys.slots(whose), str(rate), str(wanted), str(left), clock)
+    return ("EVAL", _SLOTS, 1, keys.slots(whose), str(rate), str(wanted), str(left), clock)

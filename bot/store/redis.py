@@ -43,7 +43,7 @@ class RedisStore:
         """What the server promises, once it has taken a write; raises `Unreachable`."""
         found = await self._wire.promises()
         if all(promise.kept for promise in found if promise.essential):
-            await self._wire.one(lambda p: p.set(keys.WRITABLE, "yes", ex=60))
+            await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))
         return found
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import Known, of_chat, of_server
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, keeping, whole
+from bot.store.connection import Answer, Command, Wire, keeping
 from bot.store.outbox_slots import DIGESTS, OutboxSlots
 
 MOST_MOVES_OF_A_CHAT = 8
@@ -27,14 +27,15 @@ class RedisSettings:
         chat, (games, chosen, spoken, near, alone, won, over, theirs, own) = await self.of_chat(
             chat,
             lambda now: (
-                lambda p: p.smembers(keys.chat_games(now)),
-                lambda p: p.hget(keys.PERSON_LANGUAGES, person),
-                lambda p: p.hget(keys.CHAT_LANGUAGES, now),
-                *_shown_by(now, message),
-                lambda p: p.smembers(keys.person_won(person)),
-                lambda p: p.get(keys.chat_over(now)),
-                lambda p: p.hget(keys.CHOICES, of_server(server)),
-                lambda p: p.hget(keys.CHOICES, of_chat(now)),
+                ("SMEMBERS", keys.chat_games(now)),
+                ("HGET", keys.PERSON_LANGUAGES, person),
+                ("HGET", keys.CHAT_LANGUAGES, now),
+                ("HGET", keys.messages(now, message) or keys.message(now, ""), message),
+                ("GET", keys.message(now, message)),
+                ("SMEMBERS", keys.person_won(person)),
+                ("GET", keys.chat_over(now)),
+                ("HGET", keys.CHOICES, of_server(server)),
+                ("HGET", keys.CHOICES, of_chat(now)),
             ),
         )
         settings = settled_in(theirs, own)
@@ -44,7 +45,7 @@ class RedisSettings:
 
     async def choices(self, whose: str) -> dict[str, str]:
         """All that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
-        found = _choices_in(await self._wire.one(lambda p: p.hget(keys.CHOICES, whose)))
+        found = _choices_in(await self._wire.one(("HGET", keys.CHOICES, whose)))
         if found is None:
             self._wire.complain(f"{keys.CHOICES} {whose!r}")
         return found or {}
@@ -76,17 +77,15 @@ class RedisSettings:
             return
         # A place that is moved to is nowhere else: no circles.
         _, _, games, language = await self._wire.answers(
-            lambda p: p.hdel(keys.ALIASES, new),
-            lambda p: p.hset(keys.ALIASES, old, new),
-            lambda p: p.smembers(keys.chat_games(old)),
-            lambda p: p.hget(keys.CHAT_LANGUAGES, old),
+            ("HDEL", keys.ALIASES, new),
+            ("HSET", keys.ALIASES, old, new),
+            ("SMEMBERS", keys.chat_games(old)),
+            ("HGET", keys.CHAT_LANGUAGES, old),
         )
         if games:
-            await self._wire.answers(
-                lambda p: p.sadd(keys.chat_games(new), *games), lambda p: p.srem(keys.chat_games(old), *games)
-            )
+            await self._wire.answers(("SADD", keys.chat_games(new), *games), ("SREM", keys.chat_games(old), *games))
         if language:
-            await self._wire.one(lambda p: p.hsetnx(keys.CHAT_LANGUAGES, new, language))
+            await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
         if settled := await self.choices(of_chat(old)):
             await self.keep_choices(of_chat(new), settled)
 
@@ -97,21 +96,21 @@ class RedisSettings:
 
     async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
         """As `current`, for several chats at once."""
-        moved = (await self._wire.one(lambda p: p.hmget(keys.ALIASES, chats)) if chats else None) or [None] * len(chats)
+        moved = (await self._wire.one(("HMGET", keys.ALIASES, *chats)) if chats else None) or [None] * len(chats)
         return {old: await self.current(new) if new else old for old, new in zip(chats, moved, strict=True)}
 
     async def remember_chat(self, chat: str, description: str) -> None:
         """Keeps how to reach a chat, as JSON text."""
-        await self._wire.one(lambda p: p.hset(keys.CHATS, chat, description))
+        await self._wire.one(("HSET", keys.CHATS, chat, description))
 
     async def kept(self) -> dict[str, dict[str, str]]:
         """The tables that no log can rebuild."""
-        return dict(zip(keys.KEPT, await self._wire.answers(*map(whole, keys.KEPT)), strict=True))
+        return dict(zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True))
 
     async def keep(self, table: str, values: Mapping[str, str]) -> None:
         """Adds what a table does not have."""
         if table in keys.KEPT:
-            await self._wire.answers(*(_keeping_first(table, field, value) for field, value in values.items()))
+            await self._wire.answers(*(("HSETNX", table, *each) for each in values.items()))
 
     async def of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
         """The key that a chat goes by now, and the answers about it; whether it has moved is asked in the same breath.
@@ -119,7 +118,7 @@ class RedisSettings:
         One that has moved in a circle, which only a spoilt key can say, is where it was looked for last.
         """
         for _ in range(MOST_MOVES_OF_A_CHAT):
-            moved, *answers = await self._wire.answers(_moved(chat), *question(chat))
+            moved, *answers = await self._wire.answers(("HGET", keys.ALIASES, chat), *question(chat))
             if moved is None:
                 return chat, answers
             chat = moved
@@ -127,28 +126,9 @@ class RedisSettings:
         return chat, answers
 
 
-def _shown_by(chat: str, message: str) -> Iterator[Command]:
-    """The game that a message shows, from both places where that may stand."""
-    near = keys.messages(chat, message)
-    yield lambda p: p.hget(near or keys.message(chat, ""), message)
-    yield lambda p: p.get(keys.message(chat, message))
-
-
-def _moved(chat: str) -> Command:
-    """Where a chat has moved to."""
-    return lambda p: p.hget(keys.ALIASES, chat)
-
-
 def _earlier(key: str, person: str, at: float | None) -> Command:
     """When a person wants to be told, unless it is earlier already."""
-    if at is None:
-        return lambda p: p.zrem(key, person)
-    return lambda p: p.zadd(key, {person: at}, lt=True)
-
-
-def _keeping_first(key: str, field: str, value: str) -> Command:
-    """A choice, unless there is one."""
-    return lambda p: p.hsetnx(key, field, value)
+    return ("ZREM", key, person) if at is None else ("ZADD", key, "LT", at, person)
 
 
 def _choices_in(text: str | None) -> dict[str, str] | None:

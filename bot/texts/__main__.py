@@ -17,7 +17,7 @@ from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts
 from engines import GAMES
 from engines.phrases import SHARED
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"[{\[](\w+)[}:]")
 _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
 _ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')

@@ -21,7 +21,7 @@ _REFUSALS = {
     "unknown-option": "There is no option “{option}”; there are: {expected}.",
     "bad-option": "“{value}” does not fit the option {option}; possible: {expected}.",
     "too-many-points": "{value} points do not fit on this sheet; it has {most}.",
-    "points-first": "Lines come later: points still to be marked: {left}.",
+    "points-first": "Lines come later: {left} [left:point is|points are] still to be marked.",
     "lines-now": "All points are marked; {part} cannot be added.",
     "point-marked": "{part} is marked already.",
     "off-sheet": "There is no point {part} on this sheet; the last one is {last}.",
@@ -45,7 +45,7 @@ _REASONS = {
     "mark-first-edge": "the first point, on an edge: a second one there makes a ruler side along it",
     "mark-first-inside": "the first point, away from the edges: zones may come from every side",
     "mark-beside": "right beside {point}: few arcs fit between the two",
-    "mark-apart": "keeps {steps} steps from {point}, the nearest: room for arcs between the two",
+    "mark-apart": "keeps {steps} [steps:step|steps] from {point}, the nearest: room for arcs between the two",
     "mark-makes-zone": "makes a tight zone possible: {curve} would hold {point} alone",
     "mark-in-zone": "lies under an arc such as {curve}, which would hold {point} alone",
     "mark-ruler": "on one edge with {point}: a ruler side may lie along the edge",
@@ -71,17 +71,17 @@ _REASONS = {
     "threatens-release": "one more line here would release {point}",
     "zone-inside-zone": "a zone inside the opponent's zone takes priority",
     "later-zone": "of two zones that overlap, the later takes priority",
-    "risky-zone": "but a zone with {points} points is risky: zones inside it may take some back",
+    "risky-zone": "but a zone with {points} [points:point|points] is risky: zones inside it may take some back",
     "ruler-at-edge": "the ruler side lies along the edge of the sheet",
-    "expected-margin": "expected margin from here: {margin} (an estimate from {games} tries)",
+    "expected-margin": "expected margin from here: {margin} (an estimate from {games} [games:try|tries])",
     "counted-out": "counted to the end, with every line considered",
     "just-a-try": "just a try",
     "guess": "a guess: the search is still being loaded",
 }
 _IDEAS = {
     "idea-no-zone-takes": "No zone can take {points} from {player} any more.",
-    "idea-one-for-sure": "Hold one point for sure, by a tight zone around it alone that "
-    "no other can overlap; a line from the point to one end is answered at the other.",
+    "idea-one-for-sure": "Hold one point for sure: a tight zone around it alone that no other can overlap. "
+    "If a line is drawn from it to one end, draw to the other.",
     "idea-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
     "idea-no-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "

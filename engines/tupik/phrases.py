@@ -49,9 +49,9 @@ _MAP_FAULTS = {
 _REASONS = {
     "ends-it": "wins at once",
     "drives-in": "the car in {city} drives into the dead end",
-    "wins-in": "wins in {plies} moves of both sides at most",
-    "loses-in": "loses in {plies} moves of both sides",
-    "loses-to": "loses in {plies} moves of both sides to {move}",
+    "wins-in": "wins in {plies} [plies:move|moves] of both sides at most",
+    "loses-in": "loses in {plies} [plies:move|moves] of both sides",
+    "loses-to": "loses in {plies} [plies:move|moves] of both sides to {move}",
     "loses-by-force": "loses by force to {move}",
     "holds-longest": "nothing holds out longer",
     "win-let-go": "lets the win go: {move} holds the draw",
@@ -60,32 +60,35 @@ _REASONS = {
     "draws-by-both-passed": "a draw: both pass",
     "one-good-drive": "every other choice is worse",
     "must-pass": "no car can drive, so this is a pass",
-    "unstoppable": "no drive of the opponent stops the car in {city} any more: {steps} steps",
-    "not-stopped": "the opponent's car in {city} cannot be stopped any more: {steps} steps",
+    "unstoppable": "no drive of the opponent stops the car in {city} any more: {steps} [steps:step|steps] to go",
+    "not-stopped": "the opponent's car in {city} cannot be stopped any more: {steps} [steps:step|steps] to go",
     "blocks": "blocks the opponent's car in {city}: with a car in {at} it has no free way",
-    "detour": "a detour for the opponent's car in {city}: with a car in {at} its way is {steps} steps longer",
+    "detour": "a detour for the opponent's car in {city}: past the car in {at} its way is {steps} [steps:step|steps] "
+    "longer",
     "traps": "traps the opponent's car in {city}: each of its arrows leads to a car",
     "forces-pass": "leaves the opponent no drive, so that it must pass",
-    "race-ahead": "a tempo ahead: if only the nearest cars drive, the one in {city} ({steps} steps) arrives before "
-    "the one in {other}",
-    "race-behind": "a tempo behind: if only the nearest cars drive, the opponent's in {city} ({steps} steps) arrives "
-    "before the one in {other}",
-    "nearer": "the car in {city} has {steps} steps to go: {way}",
-    "roundabout": "comes no nearer: the car in {city} has {steps} steps to go: {way}",
+    "race-ahead": "a tempo ahead: if only the nearest cars drive, the one in {city} ({steps} [steps:step|steps] to "
+    "go) arrives before the one in {other}",
+    "race-behind": "a tempo behind: if only the nearest cars drive, the opponent's in {city} ({steps} "
+    "[steps:step|steps] to go) arrives before the one in {other}",
+    "nearer": "the car in {city} has {steps} [steps:step|steps] to go: {way}",
+    "roundabout": "comes no nearer: the car in {city} has {steps} [steps:step|steps] to go: {way}",
     "no-way-on": "the car in {city} has no free way on, past {cars}",
-    "opens-own": "opens the way of the own car in {city}: {steps} steps",
-    "opens": "opens the way of the opponent's car in {city}: {steps} steps",
-    "blocks-own": "blocks the own car in {city}: with a car in {at} it has no free way",
-    "detour-own": "a detour for the own car in {city}: with a car in {at} its way is {steps} steps longer",
-    "put-farthest": "no free city is farther: from {city} the opponent's car has {steps} steps to go, {way}",
-    "put-down": "from {city} the opponent's car has {steps} steps to go: {way}",
+    "opens-own": "opens the way of one's own car in {city}: {steps} [steps:step|steps]",
+    "opens": "opens the way of the opponent's car in {city}: {steps} [steps:step|steps]",
+    "blocks-own": "blocks one's own car in {city}: with a car in {at} it has no free way",
+    "detour-own": "a detour for one's own car in {city}: past the car in {at} its way is {steps} [steps:step|steps] "
+    "longer",
+    "put-farthest": "no free city is farther: from {city} the opponent's car has {steps} [steps:step|steps] to go, "
+    "{way}",
+    "put-down": "from {city} the opponent's car has {steps} [steps:step|steps] to go: {way}",
     "put-blocked": "the opponent's car in {city} has no free way, past {cars}",
     "reply-wins": "{move} answers it and wins at once",
     "reply-blocks": "{move} can answer it, and the car in {city} has no free way then",
-    "reply-detour": "{move} can answer it, and the way of the car in {city} is {steps} steps longer then",
+    "reply-detour": "{move} can answer it, and the way of the car in {city} is {steps} [steps:step|steps] longer then",
 }
 _ADVICE = {
-    "looked-ahead": "looked {plies} moves ahead",
+    "looked-ahead": "looked {plies} [plies:move|moves] ahead",
     "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
 }
@@ -95,9 +98,9 @@ _OUTCOMES = {
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
-    "map-first-wins": "With best play First wins; at random, {percent} of 100.",
-    "map-second-wins": "With best play Second wins; at random, First {percent} of 100.",
-    "map-drawn": "With best play a draw; at random, First wins {percent} of 100.",
+    "map-first-wins": "With best play First wins; of 100 random placings, {percent}.",
+    "map-second-wins": "With best play Second wins; of 100 random placings First wins {percent}.",
+    "map-drawn": "With best play a draw; of 100 random placings First wins {percent}.",
     "map-unrated": "Who wins on this map with best play is not known yet.",
 }
 # A map's key is said as the value of the option that chose it.
@@ -120,14 +123,14 @@ _MAPS = {
 _IDEAS = {
     "cars-left": "Cars still to be put down: {left}.",
     "second-drives-first": "When all cars stand, Second drives first.",
-    "way-to-go": "{player} has {total} steps to go in all; the nearest car, in {city}, has {steps}.",
+    "way-to-go": "{player} has {total} [total:step|steps] to go in all; the nearest car, in {city}, has {steps}.",
     "no-way-open": "No car of {player} has a free way now; the distance counts as {total}.",
     "car-blocked": "The car of {player} in {city} is blocked by {cars}.",
 }
 _BOARD = {
     "legend-tupik": "Each line: a city, the car in it ([1] of {one}, [2] of {two}), and after > where its arrows lead; "
     "# is the dead end.",
-    "ways-of-cars": "{player}'s nearest car has {steps} steps to go. Ways: {ways}.",
+    "ways-of-cars": "The nearest car of {player} has {steps} [steps:step|steps] to go. Ways: {ways}.",
     "city-called": "City {city} is called {name}.",
     "city-dead-end": "City {city} is the dead end.",
     "city-has-car": "In city {city} stands a car of {player}.",
@@ -136,7 +139,7 @@ _BOARD = {
     "city-out-cars": "Arrows from {city} lead to cars of {player}: {cities}.",
     "city-in-empty": "Arrows to {city} come from empty cities: {cities}.",
     "city-in-cars": "Arrows to {city} come from cars of {player}: {cities}.",
-    "city-steps": "From {city} it is {steps} steps to the dead end: {way}.",
+    "city-steps": "From {city} it is {steps} [steps:step|steps] to the dead end: {way}.",
     "city-no-way": "From {city} no way to the dead end is open now, past {cars}.",
     "city-takes-car": "{player} can put down a car of {other} in {city}.",
     "city-drives": "{player} can drive here: {drives}.",

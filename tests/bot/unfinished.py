@@ -10,7 +10,7 @@ from bot.core.ports.store import Unreachable
 
 @dataclass
 class Unfinished:
-    """Updates kept in memory (`ports.Updates`), by door and number; the first few may be refused."""
+    """Updates kept in memory (`store.Updates`), by door and number; the first few may be refused."""
 
     kept: dict[tuple[str, str], str] = field(default_factory=dict)
     refusals: int = 0

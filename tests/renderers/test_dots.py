@@ -93,7 +93,7 @@ def test_the_words_tell_the_whole_position():
         "picture-hint move=b2-c2",
         "picture-turn player=second",
         "picture-score one=first first_points=0 two=second second_points=1",
-        "dots-three-sided boxes=b1",
+        "dots-three-sided boxes=b1 count=1",
         "dots-owned player=second boxes=a1",
         "dots-drawn count=6 all=12 lines=a1-c1 a2-b2 a1-a2 b1-b2 c1-c2",
     ]

@@ -152,7 +152,7 @@ def _reads(session: Session, text: str, fault: type[Refusal]) -> bool:
 def looks_like_a_move(text: str) -> bool:
     """Whether a bare text was meant as a move, so that a refusal is better than silence."""
     try:
-        words = clean(text[:200]).split()
+        words = clean(text[:200]).removeprefix("l ").split()
     except Refusal:
         return False
     short = len(words) <= 16 or all(map(_MOVE_LIKE.fullmatch, words[:16]))

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from engines import GAMES
-from engines.phrases import Phrase, Value
+from engines.phrases import Phrase, Value, agreeing, counted_field
 from renderers import DRAWINGS
 
 ENGLISH = "en"
@@ -126,7 +126,8 @@ def engine_texts() -> dict[str, str]:
 def _add_engines(english: Catalog) -> None:
     for code, template in engine_texts().items():
         if code not in english:
-            english.add(code, template)
+            field, forms = counted_field(template), (agreeing(template, True), agreeing(template, False))
+            english.add((code, field) if field else code, forms if field else template)
 
 
 def catalogue(language: str) -> Catalog:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
+from bot.core.ports.store import Updates
 from bot.core.queues.user_queue import Ticket
 from engines.phrases import Value
 from renderers.scene import Ink, Scene
@@ -199,25 +200,6 @@ class Invitation:
     title: str
     description: str
     message: Message
-
-
-class Updates(Protocol):
-    """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
-
-    Each goes by its door's name and the platform's number of it; all may raise `Unreachable`.
-    """
-
-    async def keep_update(self, door: str, number: str, text: str) -> None:
-        """Keeps an update as text."""
-
-    async def forget_update(self, door: str, number: str) -> None:
-        """It is handled."""
-
-    async def kept_updates(self, door: str) -> Mapping[str, str]:
-        """All that are kept for a door, by their numbers, but for what another living process is handling."""
-
-    async def noted_updates(self, door: str) -> Mapping[str, str]:
-        """The same with what other processes have noted, which may not live any more."""
 
 
 class Elsewhere(Protocol):

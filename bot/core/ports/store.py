@@ -293,7 +293,29 @@ class People(Protocol):
         """How many people have been forgotten so far, by whichever process."""
 
 
-class Leases(Protocol):
+class Updates(Protocol):
+    """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
+
+    Each goes by its door's name and the platform's number of it.
+    """
+
+    async def keep_update(self, door: str, number: str, text: str) -> None:
+        """Keeps an update as text."""
+
+    async def forget_update(self, door: str, number: str) -> None:
+        """It is handled."""
+
+    async def kept_updates(self, door: str) -> Mapping[str, str]:
+        """All that are kept for a door, by their numbers, but for what another living process has.
+
+        From now on this process has them.
+        """
+
+    async def noted_updates(self, door: str) -> Mapping[str, str]:
+        """The same with what other processes have noted, which may not live any more."""
+
+
+class Leases(Updates, Protocol):
     """What only one of many processes does at a time, and what came in and is not handled yet."""
 
     async def take(self, lease: str, seconds: float) -> bool:
@@ -301,21 +323,6 @@ class Leases(Protocol):
 
     async def give_back(self, lease: str) -> None:
         """Lets others have it at once."""
-
-    async def keep_update(self, door: str, number: str, text: str) -> None:
-        """Keeps what came in by a door, as text, until it is handled."""
-
-    async def forget_update(self, door: str, number: str) -> None:
-        """Forgets what is handled."""
-
-    async def noted_updates(self, door: str) -> dict[str, str]:
-        """All of a door, by its number there, whichever process keeps it."""
-
-    async def kept_updates(self, door: str) -> dict[str, str]:
-        """What came in by a door and is not handled, by its number there, but for what another living process has.
-
-        From now on this process has it.
-        """
 
 
 class Settings(Protocol):

@@ -6,24 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Protocol
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import Leases, Unreachable
 
 SECONDS = 4.0
 """How long a process that is killed keeps others waiting, at most."""
 _RENEWED = 1.0
 _GOODBYE = 0.3
-
-
-class Leases(Protocol):
-    """Leases of this process by their names, kept where all processes look; both methods may raise `Unreachable`."""
-
-    async def take(self, lease: str, seconds: float) -> bool:
-        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
-
-    async def give_back(self, lease: str) -> None:
-        """Lets others have it at once."""
 
 
 class Lease:

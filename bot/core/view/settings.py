@@ -130,8 +130,9 @@ def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
 
 
 def _games_in_words(value: str, speech: Speech) -> str:
-    names = GAMES if value == ALL else value.split(",")
-    return ", ".join(speech.say(f"game-{name}") for name in names)
+    if value == ALL:
+        return speech.say("all-games")
+    return ", ".join(speech.say(f"game-{name}") for name in value.split(","))
 
 
 def _pace(value: str, speech: Speech) -> str:

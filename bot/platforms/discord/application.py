@@ -12,8 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.core.ports.platform import Updates
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import Unreachable, Updates
 from bot.platforms.discord.library_internals import Tree, command_payloads, listed_commands, set_addresses
 
 _LONGEST_ASKED = 10.0

@@ -23,9 +23,8 @@ from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import fast_parse
-from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
-from bot.platforms.telegram.posting import Poster
+from bot.platforms.telegram.posting import OldBoards, Poster, Shrinker
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
 
 _SOON = 5.0

@@ -9,8 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 
-from bot.core.ports.platform import Updates
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import Unreachable, Updates
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.people import PLATFORM
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from bot.core.language.speech import catalogue, engine_texts, forms_of
+from bot.core.language.speech import speech
 
 CODES = (
     "played",
@@ -102,8 +102,8 @@ def _patterns(language: str) -> dict[str, tuple[re.Pattern[str], ...]]:
 
 
 def _forms(code: str, language: str) -> set[str]:
-    message = next((m for m in catalogue(language) if code in ((m.id,) if isinstance(m.id, str) else m.id[:1])), None)
-    return set(forms_of(message)) if message else {engine_texts()[code]}
+    """The sentence of a code for one, a few and many."""
+    return {speech(language).template(code, count) for count in (1, 2, 5)}
 
 
 def _pattern(template: str) -> re.Pattern[str]:

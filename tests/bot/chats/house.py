@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from bot.core.ports.platform import Incoming, Message, Platform, Updates
-from bot.core.ports.store import Store
+from bot.core.ports.platform import Incoming, Message, Platform
+from bot.core.ports.store import Store, Updates
 from bot.core.queues.user_queue import Ticket
 from bot.core.router import Router
 from tests.bot.scripted import Quick

@@ -59,7 +59,7 @@ def test_only_players_resign_but_everybody_may_look():
     assert game_meant([], ShowBoard(Which()), CARL) is None
 
 
-@pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "a1-a2 " * 30])
+@pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "L c2", "a1 " * 30])
 def test_texts_that_look_like_moves(text):
     assert looks_like_a_move(text)
 

@@ -37,16 +37,14 @@ async def test_without_a_game_three_buttons_lead_to_one(store: Store):
 async def test_on_turn_one_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3", DIRECT)
-    assert await told(stage, "ann", "top left") == (
-        "I read no move in “top left”. A move looks like this: a1-b1. More: /help"
-    )
+    assert await told(stage, "ann", "top left") == ("“top left” is no move; one looks like this: a1-b1. More: /help")
 
 
 async def test_against_a_person_and_out_of_turn_one_is_told_whose_turn_it_is(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3", DIRECT)
     await stage.press("bob", "Accept", DIRECT)
-    assert "I read no move" in await told(stage, "ann", "top left")
+    assert "is no move" in await told(stage, "ann", "top left")
     await stage.type("ann", "a1-a2", DIRECT)
     assert await told(stage, "ann", "and now?") == "It is not your turn: Bob is to move."
 

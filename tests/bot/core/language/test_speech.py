@@ -8,9 +8,26 @@ import pytest
 
 from bot.core.language.speech import catalogue, forms_of, speech
 
-NUMBERS = frozenset("cols count digits dots games least left length most n percent plies rows".split())
+NUMBERS = frozenset(
+    "boxes cells cities cols columns count digits dots games least left length lines minutes most moves n percent "
+    "places plies points replies rows seconds steps".split()
+)
+NAMES = frozenset(
+    "closes-points double-dealing fights-for fixes-points gives-third-side left-in-danger out-of-reach "
+    "reply-takes-wanted shares-own shuts-out shuts-own spends-own".split()
+)
+"""Texts whose `boxes`, `cells`, `digits` or `points` are names, such as a1 b2."""
 PREPOSITIONS = frozenset("на из з и і".split())
+SYMBOLS = frozenset("s с min мин хв".split())
 BEFORE_A_WORD = re.compile(r"\{(\w+)\} ([^\W\d_]+)")
+BEFORE_A_PLURAL = re.compile(r"\{(\w+)\} (?:\w+ )??(\w+s)\b")
+NEVER_ONE = frozenset(
+    "away-too-long beyond-the-table choice-ahead curves-board digits-board dots-board city-name-too-long "
+    "idea-double-dealing leaving-brings-no-more map-too-long place-too-far reply-hands-back shape-edges too-few-cities "
+    "too-long too-many-cities too-many-games too-many-lines too-many-own-games too-many-plans tupik-map "
+    "tupik-own-map".split()
+)
+"""English texts that count with a word, though never one alone."""
 
 
 @pytest.mark.parametrize(
@@ -33,9 +50,25 @@ def test_a_plural_follows_the_count(language, n, words):
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_a_word_after_a_number_bends_with_it(language):
     for message in catalogue(language):
-        counted = message.id[1] if message.pluralizable else ""
+        id_, counted = (message.id[0], message.id[1]) if message.pluralizable else (message.id, "")
         for number, word in BEFORE_A_WORD.findall("\n".join(forms_of(message))):
-            assert number == counted or number not in NUMBERS or word in PREPOSITIONS, message.id
+            is_free = id_ in NAMES or word in PREPOSITIONS | SYMBOLS
+            assert number == counted or number not in NUMBERS or is_free, id_
+
+
+def test_an_english_word_after_a_number_bends_with_it():
+    english = speech("en")
+    for code, counted in english.counted.items():
+        for number, word in BEFORE_A_PLURAL.findall(english.template(code, 2)):
+            is_free = code in NAMES | NEVER_ONE or word in ("is", "was")
+            assert number == counted or number not in NUMBERS or is_free, (code, word)
+
+
+def test_an_english_text_that_counts_has_words_for_one():
+    english = speech("en")
+    for code, counted in english.counted.items():
+        is_page = code.startswith("page-")
+        assert not counted or is_page or english.template(code, 1) != english.template(code, 2), code
 
 
 @pytest.mark.parametrize(
@@ -50,6 +83,10 @@ def test_a_word_after_a_number_bends_with_it(language):
         ("uk", "expected-margin", {"margin": 1.5, "games": 1}, "за оцінкою 1 розіграшу"),
         ("en", "loses-in", {"moves": 1}, "1 move"),
         ("en", "loses-in", {"moves": 3}, "3 moves"),
+        ("en", "dots-three-sided", {"boxes": "b1", "count": 1}, "Box b1 needs one more side."),
+        ("en", "dots-three-sided", {"boxes": "b1 c1", "count": 2}, "Boxes b1 c1 need one more side."),
+        ("en", "leaves-places", {"places": 1}, "1 place"),
+        ("en", "few-around", {"count": 1}, "1 cell lies"),
     ],
 )
 def test_numbers_and_nouns_agree(language, code, fields, said):

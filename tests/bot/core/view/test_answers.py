@@ -153,7 +153,7 @@ async def test_who_is_alone_with_the_bot_is_told_how_a_move_looks(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot dots 3x3 pie=0")
     (told,) = await stage.type("ann", "top left")
-    assert told.text.startswith("I read no move in “top left”.")
+    assert told.text.startswith("“top left” is no move;")
     assert await stage.type("bob", "top left") == ()
 
 

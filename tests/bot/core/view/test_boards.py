@@ -94,7 +94,7 @@ async def test_in_a_group_one_is_told_to_reply(store: Store):
 
 async def test_what_is_threatened_is_told_to_who_is_to_move(store: Store):
     three_sides = ("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")
-    assert "One side is missing around a1." in await told(store, "/challenge @bob dots 3x3", *three_sides)
+    assert "Box a1 needs one more side." in await told(store, "/challenge @bob dots 3x3", *three_sides)
     placed = ("ann", "1"), ("bob", "2"), ("bob", "1-3")
     elsewhere = Chat("stage", "2", direct=True)
     lines = await told(store, "/challenge @bob tupik 1>2,3 2>4 3>4 4>5", *placed, ("ann", "2-4"), chat=elsewhere)

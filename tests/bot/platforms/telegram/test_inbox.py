@@ -14,6 +14,7 @@ from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import PATIENCE, Town
+from tests.bot.unfinished import Unfinished
 
 
 @pytest.fixture(params=["polling", "webhook"])
@@ -121,12 +122,13 @@ async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_ag
         core.gates["/hint"].set()
 
 
-class Changing:
+class Changing(Unfinished):
     """A lease that this process has, has not and has again."""
 
     mine = True
 
     def __init__(self) -> None:
+        super().__init__()
         self.refused = asyncio.Event()
 
     async def take(self, lease: str, seconds: float) -> bool:

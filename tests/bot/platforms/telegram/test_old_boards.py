@@ -9,7 +9,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.old_boards import OldBoards, Shrinker
+from bot.platforms.telegram.posting import OldBoards, Shrinker
 from renderers.scene import Scene
 from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
