@@ -42,7 +42,8 @@ IDEAS: Mapping[str, frozenset[str]] = {
         "captures takes-back safe-point single-point no-later-zone saves-point threatens-release zone-inside-zone "
         "later-zone risky-zone ruler-at-edge taken-by no-reply-takes passes-between out-of-reach fixes-points "
         "blocks-zone bends-round-line bends-round-point left-in-danger left-in-danger-by pass-leaves "
-        "pass-leaves-freeing mark-first-edge mark-first-inside mark-ruler mark-makes-zone mark-in-zone mark-apart mark-beside".split()
+        "pass-leaves-freeing mark-first-edge mark-first-inside mark-ruler mark-makes-zone mark-in-zone "
+        "mark-apart mark-beside".split()
     ),
 }
 """The codes that name an idea of a game; a hint without any says only a result, or one empty fact."""
