@@ -232,7 +232,8 @@ class InlineMode:
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             return await self._played(incoming)
-        return await self.core.elsewhere.offer(incoming.person, _challenge_in(incoming.text), _spoken_to(incoming))
+        text = command_word(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
+        return await self.core.elsewhere.offer(incoming.person, text, _spoken_to(incoming))
 
     async def _played(self, incoming: Incoming) -> Invitation | None:
         """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
@@ -252,8 +253,3 @@ def _article(offer: Invitation) -> InlineQueryResultArticle:
     keyboard = keyboard_of(offer.message.buttons)
     name = offer.id or uuid4().hex
     return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)
-
-
-def _challenge_in(text: str) -> str:
-    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
-    return command_word(text)[1] if text.startswith("/") else text

@@ -126,7 +126,8 @@ class FloodControl(BaseRateLimiter[int]):
     async def _admit(self, chat: int, priority: Priority) -> bool:
         """Spends a token of the chat's bucket, and waits in the queue of all; whether it had to. As `reserve`."""
         now = time.monotonic()
-        wait = self._seconds_for_boards(chat, now) if priority is Priority.ANSWER else 0.0
+        is_board_due = priority is Priority.ANSWER and self._boards_due.get(chat, now) > now
+        wait = self._buckets.seconds_until(chat, 2, now) if is_board_due else 0.0  # a place more than that takes
         if wait := wait or self._buckets.spend(chat, now):
             if priority is Priority.BOARD:
                 self._boards_due[chat] = now + wait + _LATE
@@ -134,10 +135,6 @@ class FloodControl(BaseRateLimiter[int]):
         if priority is Priority.BOARD:
             self._boards_due.pop(chat, None)
         return await self._queue.pass_through(priority)
-
-    def _seconds_for_boards(self, chat: int, now: float) -> float:
-        """Seconds until there is a place more than a board waits for."""
-        return self._buckets.seconds_until(chat, 2, now) if self._boards_due.get(chat, now) > now else 0.0
 
     def _use_reserved(self, chat: int) -> bool:
         """Whether there was a place for this request."""
