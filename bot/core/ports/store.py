@@ -52,6 +52,10 @@ class Spoilt(Exception):
     """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
 
 
+Board = tuple[str, str]
+"""A chat and a game that is shown there: each chat's board is settled alone."""
+
+
 @dataclass(frozen=True)
 class OutboxEntry:
     """A board that a chat has yet to be shown: since when (seconds), and the stamp that tells it from a later entry.
@@ -65,6 +69,11 @@ class OutboxEntry:
     since: float
     stamp: str
     anew: bool = False
+
+    @property
+    def board(self) -> Board:
+        """Which board it is."""
+        return self.chat, self.game
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Now
+from bot.core.queues.bounded_dict import BoundedDict
 
 SECONDS = 20
 """How long a bucket takes to be full again, and how long who has emptied one is not heard."""
-_MOST_SILENT = 10_000
 
 
 class Bucket(StrEnum):
@@ -33,7 +33,7 @@ class RateLimit:
     def __init__(self, buckets: Buckets | None, now: Now) -> None:
         self._buckets = buckets
         self._now = now
-        self._silent: dict[str, float] = {}
+        self._silent = BoundedDict[str, float]()
 
     async def takes(self, person: str, chat: str) -> Bucket | bool:
         """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
@@ -42,14 +42,9 @@ class RateLimit:
         empty = await self._buckets.take(person, chat) if self._buckets else None
         if empty is None or self.ignores(person, chat):
             return empty is None
-        self._forget()
         self._silent[chat if empty is Bucket.CHAT else person] = self._now() + SECONDS
         return empty
 
     def ignores(self, person: str, chat: str) -> bool:
         """Whether one of them has been asked to wait, and still has to."""
         return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat))
-
-    def _forget(self) -> None:
-        if len(self._silent) > _MOST_SILENT:
-            self._silent = {key: until for key, until in self._silent.items() if until > self._now()}

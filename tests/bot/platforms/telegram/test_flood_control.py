@@ -218,9 +218,9 @@ def test_a_denied_chat_takes_nothing_for_its_time_and_then_one_at_a_time() -> No
 
 def test_many_chats_at_rest_are_forgotten() -> None:
     buckets = TokenBuckets()
-    for chat in range(1, 5000):
+    for chat in range(1, 15_000):
         buckets.spend(chat, 10 * chat)
-    assert len(buckets._full_at) < 1100
+    assert len(buckets._full_at) <= 10_000
 
 
 async def standing(queue: SendQueue, priority: Priority, done: list[Priority]) -> asyncio.Task[None]:
