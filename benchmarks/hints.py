@@ -32,7 +32,7 @@ IDEAS: Mapping[str, frozenset[str]] = {
     ),
     "tupik": frozenset(
         "drives-in blocks detour traps forces-pass unstoppable not-stopped race-ahead race-behind opens-own opens "
-        "blocks-own detour-own put-farthest put-blocked no-way-on".split()
+        "blocks-own detour-own put-farthest put-blocked no-way-on reply-blocks reply-detour".split()
     ),
     "digits": frozenset(
         "at-corner fights-for shares-own room-of-its-own takes-contested nothing-contested leaves-contested shuts-out "
@@ -40,7 +40,10 @@ IDEAS: Mapping[str, frozenset[str]] = {
     ),
     "curves": frozenset(
         "captures takes-back safe-point single-point no-later-zone saves-point threatens-release zone-inside-zone "
-        "later-zone risky-zone ruler-at-edge".split()
+        "later-zone risky-zone ruler-at-edge taken-by no-reply-takes passes-between out-of-reach fixes-points "
+        "blocks-zone bends-round-line bends-round-point left-in-danger left-in-danger-by pass-leaves "
+        "pass-leaves-freeing mark-first-edge mark-first-inside mark-ruler mark-makes-zone mark-in-zone "
+        "mark-apart mark-beside".split()
     ),
 }
 """The codes that name an idea of a game; a hint without any says only a result, or one empty fact."""

@@ -147,13 +147,13 @@ async def _receive(
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    watching = (health.watch(stalled=metrics.stalled), trim_heap())
+    work = [router.run(), forgetting.run(), health.watch(stalled=metrics.stalled), trim_heap()]
+    if settings.think == "threads":
+        work.append(compile_searches())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     tune_gc()
     try:
-        await _all(
-            store.leases.stay(names), router.run(), forgetting.run(), *_compiling(settings), *watching, open_doors
-        )
+        await _all(store.leases.stay(names), *work, open_doors)
     finally:
         await router.close()
         await store.leave()
@@ -170,10 +170,6 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
         return Workers(url, settings.max_searches, SystemRandom())
     except Unfit as unfit:
         raise Wrong(f"THINK: {unfit}") from None
-
-
-def _compiling(settings: Settings) -> tuple[Coroutine[None, None, None], ...]:
-    return (compile_searches(),) if settings.think == "threads" else ()
 
 
 async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:

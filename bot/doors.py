@@ -13,9 +13,8 @@ from aiohttp.web import RouteDef
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
-from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Platform
-from bot.core.ports.store import Leases
+from bot.core.ports.store import Leases, MessageRate
 from bot.core.upkeep.leases import Lease
 from bot.settings import Settings, Wrong
 from engines.phrases import Value

@@ -64,6 +64,11 @@ SHARED: Mapping[str, str] = {
     "record-line": "neither `key: value` nor a numbered message: {part}",
     "record-key-twice": "{part} is given for the second time",
     "record-number": "the message should be number {expected}, not {part}",
+    "import-size": "boards have up to {most}x{most} boxes, not {size}",
+    "import-side": "a board of {size} boxes has no side {part}",
+    "import-without-moves": "no move was found there",
+    "import-not-json": "an episode is written in JSON, and this is not: {error}",
+    "import-another-game": "that is an episode of {part}; games of Dots and Boxes are read",
     "record-result": "the result is said to be {part}, but the moves give {expected}",
 }
 

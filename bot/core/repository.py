@@ -6,13 +6,15 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
 from bot.core.game.entries import LogEntry, Newer
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
-from bot.core.ports.metrics import Metrics, NoMetrics
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from bot.core.queues.bounded_dict import BoundedDict
 from engines.refusals import Illegal, Refusal
@@ -28,17 +30,11 @@ class Games:
 
     def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
         self._store = store
-        self._metrics = metrics or NoMetrics()
+        self._metrics = metrics or Metrics()
         self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0
-        self._late: list[OutboxEntry] = []
         self._history = ""
-
-    def late_entries(self) -> list[OutboxEntry]:
-        """The entries of the outbox that were written for what another writer had done first, each once."""
-        late, self._late = self._late, []
-        return late
 
     async def load(self, code: str) -> Session | None:
         """The game as its log has it now; None if there is no such game.
@@ -54,7 +50,7 @@ class Games:
         """The open ones of these games, oldest first; those that cannot be read are left out."""
         found = (await self._load_all(codes)).values()
         running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
-        return sorted(running, key=lambda session: session.started)
+        return sorted(running, key=attrgetter("started"))
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
@@ -111,7 +107,6 @@ class Games:
         except Spoilt as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
-            self._late += boards
             self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
@@ -150,8 +145,8 @@ class Games:
         try:
             if isinstance(log, Spoilt):
                 raise log
-            whole = len(log) > _MOST_AT_ONCE
-            session = await asyncio.to_thread(_read, known, log) if whole else _read(known, log)
+            read = partial(replay, known, map(entries.read, log))
+            session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
         except (ValueError, KeyError, Refusal, Spoilt) as unread:
             return self._unread(code, unread)
         return self._remember(session) if session else None
@@ -171,10 +166,6 @@ class Games:
         session = known if known and known.version > session.version else session
         self._remembered[session.code] = session
         return session
-
-
-def _read(known: Session | None, log: Iterable[str]) -> Session | None:
-    return replay(known, map(entries.read, log))
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:

@@ -27,11 +27,11 @@ from bot.core.handlers.invitations import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
-from bot.core.ports.metrics import Metrics, NoMetrics, TextOutcome
+from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
-from bot.core.queues.rate_limit import Buckets, RateLimit, Unlimited
+from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
@@ -60,7 +60,7 @@ class Router:
         buckets: Buckets | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        metrics, patience = metrics or NoMetrics(), patience or Patience()
+        metrics, patience = metrics or Metrics(), patience or Patience()
         games = Games(store, metrics)
         context = Context(store, games, platforms, thinking, now, metrics, patience)
         self._services = Services(
@@ -75,7 +75,7 @@ class Router:
             address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
-            rate_limit=RateLimit(buckets or Unlimited(), now),
+            rate_limit=RateLimit(buckets, now),
         )
         self._queue = UserQueue()
 

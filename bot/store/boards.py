@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import compress
 
 from bot.core.commands.settings import LANGUAGE
-from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Place, Shown, of_chat, of_reader, of_server
+from bot.core.ports.store import DEADLINES, Board, Listing, OutboxEntry, Place, Shown, of_chat, of_reader, of_server
 from bot.store import keys
 from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
@@ -15,8 +15,6 @@ from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, s
 from bot.store.outbox_slots import OutboxSlots, removing
 from bot.store.settings import RedisSettings, settled_in
 
-Board = tuple[str, str]
-"""A chat and a game that is shown there."""
 _SOME = 100
 _SHOW = """
 local before = redis.call('HGET', KEYS[1], ARGV[1])
@@ -85,7 +83,7 @@ class RedisBoards:
         """The entries made at `now` or before, in the slots of this process or by it, the oldest first."""
         written = await self._slots.boards()
         here = [entry for field, value in written if (entry := self._entry_of(field, value))]
-        seen = {(entry.chat, entry.game) for entry in here}
+        seen = {entry.board for entry in here}
         elsewhere = {board: entry for board, entry in self._made.items() if board not in seen}
         for made, entry in zip(elsewhere.values(), await self._noted([*elsewhere]), strict=True):
             if entry and entry.stamp == made.stamp:
@@ -163,13 +161,12 @@ class RedisBoards:
 
     def _looked_after(self, entry: OutboxEntry) -> OutboxEntry:
         """An entry that this process, as long as it lives, looks after until it is removed, whoever leases its slot."""
-        self._made[entry.chat, entry.game] = entry
+        self._made[entry.board] = entry
         return entry
 
     def _forget(self, entry: OutboxEntry) -> None:
-        board = entry.chat, entry.game
-        if board in self._made and self._made[board].stamp == entry.stamp:
-            del self._made[board]
+        if (made := self._made.get(entry.board)) and made.stamp == entry.stamp:
+            del self._made[entry.board]
 
     def _removing(self, entry: OutboxEntry) -> Command:
         return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))

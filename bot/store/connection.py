@@ -77,7 +77,8 @@ class Wire:
             pipeline = self._redis.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command)
-            return [_read(answer) for answer in await pipeline.execute(raise_on_error=False)]
+            answers: list[Answer] = _read(await pipeline.execute(raise_on_error=False))
+        return answers
 
     async def answers(self, *commands: Command) -> list[Answer]:
         """As `ask`, with nothing in the place of what a spoilt key says."""

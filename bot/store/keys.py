@@ -75,11 +75,8 @@ def _tag(slot: int) -> str:
     closely (van der Corput), so that any number of slots spreads evenly over nodes."""
     group = int(f"{slot % (1 << _GROUP_BITS):0{_GROUP_BITS}b}"[::-1], 2)
     tags = (f"{slot}.{number}" for number in count())
-    return next(tag for tag in tags if _group(tag) == group)
-
-
-def _group(tag: str) -> int:
-    return crc_hqx(tag.encode(), 0) % (1 << _CLUSTER_BITS) >> (_CLUSTER_BITS - _GROUP_BITS)
+    hashes = ((tag, crc_hqx(tag.encode(), 0) % (1 << _CLUSTER_BITS)) for tag in tags)
+    return next(tag for tag, hashed in hashes if hashed >> (_CLUSTER_BITS - _GROUP_BITS) == group)
 
 
 def timed(when: str, slot: int | None = None) -> str:

@@ -65,7 +65,8 @@ class RedisSettings:
 
     async def digest(self, person: str, at: float | None) -> None:
         """A person wants to be told of their games at that time, if not before."""
-        await self._wire.one(_earlier(self._slots.keys.timed(DIGESTS, person), person, at))
+        table = self._slots.keys.timed(DIGESTS, person)
+        await self._wire.one(("ZREM", table, person) if at is None else ("ZADD", table, "LT", at, person))
 
     async def digests(self, now: float) -> list[str]:
         """Those whose time has come, the first first, until they are taken off."""
@@ -124,11 +125,6 @@ class RedisSettings:
             chat = moved
         self._wire.complain(f"{keys.ALIASES} {chat!r}")
         return chat, answers
-
-
-def _earlier(key: str, person: str, at: float | None) -> Command:
-    """When a person wants to be told, unless it is earlier already."""
-    return ("ZREM", key, person) if at is None else ("ZADD", key, "LT", at, person)
 
 
 def _choices_in(text: str | None) -> dict[str, str] | None:

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.core.game.problem import Problem
-from bot.core.ports.metrics import TextOutcome
+from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.thinking import Thinking
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
@@ -20,7 +20,7 @@ _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
-class PrometheusMetrics:
+class PrometheusMetrics(Metrics):
     """One process's figures."""
 
     def __init__(self) -> None:

@@ -15,9 +15,10 @@ from rich.table import Table
 from engines.console.game_in_hand import some_seconds
 from engines.console.match import SECONDS
 from engines.game import Level, Limit
+from engines.importing import read
 from engines.kernels.cores import cores
 from engines.kernels.loading import warm
-from engines.record import read, replay
+from engines.record import replay
 from engines.refusals import Unreadable
 from engines.review import Judgement, review
 

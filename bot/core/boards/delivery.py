@@ -6,8 +6,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from contextlib import suppress
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply
@@ -21,12 +22,15 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import Listing, OutboxEntry, Unreachable
+from bot.core.ports.store import Board, Listing, OutboxEntry, Unreachable
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
 
 SWEEP_SECONDS = 2.0
 _GOODBYE = 0.5
+_PAUSE = 30.0
+_MOST_MISSED = 1000
 _log = logging.getLogger(__name__)
 
 
@@ -35,7 +39,7 @@ class Delivery:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._missed = Missed()
+        self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._own: dict[Board, OutboxEntry] = {}
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
@@ -44,11 +48,11 @@ class Delivery:
 
     def soon(self, entry: OutboxEntry, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
-        self._own[_board_of(entry)] = entry
+        self._own[entry.board] = entry
         task = asyncio.create_task(self.settle(entry, known))
-        tasks = self._tasks[_board_of(entry)]
+        tasks = self._tasks[entry.board]
         tasks.add(task)
-        task.add_done_callback(lambda done: self._done(entry, done))
+        task.add_done_callback(partial(self._done, entry))
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
@@ -56,7 +60,7 @@ class Delivery:
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
-        while tasks := [task for tasks in self._tasks.values() for task in tasks]:
+        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
@@ -72,7 +76,7 @@ class Delivery:
 
     async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
         """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
-        lock = self._locks.setdefault(_board_of(entry), asyncio.Lock())
+        lock = self._locks.setdefault(entry.board, asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
                 newest = self._context.games.newest(entry.game) if known else None
@@ -92,8 +96,6 @@ class Delivery:
         One from the future was left alone too: the clock has been set back since.
         """
         now, boards = self._context.now(), self._context.store.boards
-        for late in self._context.games.late_entries():
-            self._own[_board_of(late)] = late
         for entry in [entry for entry in self._own.values() if self._is_left_alone(entry, now, patience)]:
             self.soon(entry, known=False)
         left = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
@@ -102,14 +104,17 @@ class Delivery:
 
     async def heard(self, chat: Chat) -> None:
         """A text has come from a chat: what it has missed a while ago is worth another try."""
-        if self._missed.is_worth_a_try(chat, self._context.now()):
+        now = self._context.now()
+        if any(now - self._missed[board] >= _PAUSE for board in self._missed_in(chat)):
             await self.retry(chat)
 
     async def retry(self, chat: Chat) -> None:
         """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
         store, games = self._context.store, self._context.games
         known = await store.settings.known(chat.key, "")
-        boards = self._missed.taken(chat)
+        boards = self._missed_in(chat)
+        for board in boards:
+            del self._missed[board]
         for session in await games.open(known.games):
             current = await games.current(session)
             shown_in = zip(session.places.known, current, strict=True)
@@ -122,12 +127,12 @@ class Delivery:
         return chat.partition(":")[0] in self._context.platforms
 
     def _forget(self, entry: OutboxEntry) -> None:
-        if self._own.get(_board_of(entry)) is entry:
-            del self._own[_board_of(entry)]
+        if self._own.get(entry.board) is entry:
+            del self._own[entry.board]
 
     def _is_left_alone(self, entry: OutboxEntry, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - entry.since < patience
-        return not (is_fresh or self._tasks.get(_board_of(entry)) or self._waits(entry)) and self.reaches(entry.chat)
+        return not (is_fresh or self._tasks.get(entry.board) or self._waits(entry)) and self.reaches(entry.chat)
 
     async def _deliver(self, entry: OutboxEntry, session: Session) -> None:
         """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
@@ -163,7 +168,7 @@ class Delivery:
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
-        self._missed.note(_board_of(entry), self._context.now())
+        self._missed[entry.board] = self._context.now()
         session, other = await leave_thread(self._context, session, here)
         if other := other or await _passed_on(self._context, session, here):
             self.soon(other)
@@ -177,26 +182,30 @@ class Delivery:
             session, (here,) if len(session.places.known) == 1 else await self._context.games.current(session)
         )
 
+    def _missed_in(self, chat: Chat) -> set[Board]:
+        """The undelivered boards of a chat and its threads."""
+        return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
+
     def _note_sending(self) -> None:
         self._on_their_way.add(asyncio.current_task())
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        if timer := self._timers.pop(_board_of(entry), None):
+        if timer := self._timers.pop(entry.board, None):
             timer.cancel()
-        self._timers[_board_of(entry)] = asyncio.get_running_loop().call_later(seconds, self._again, entry)
+        self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self._again, entry)
 
     def _again(self, entry: OutboxEntry) -> None:
-        del self._timers[_board_of(entry)]
+        del self._timers[entry.board]
         self.soon(entry)
 
     def _waits(self, entry: OutboxEntry) -> bool:
         """Whether a chat has said when to come again, and that is after the next sweep."""
-        timer = self._timers.get(_board_of(entry))
+        timer = self._timers.get(entry.board)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
     def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
-        board = _board_of(entry)
+        board = entry.board
         self._on_their_way.discard(task)
         self._tasks[board].discard(task)
         if not self._tasks[board]:
@@ -204,44 +213,6 @@ class Delivery:
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=failed)
-
-
-def _board_of(entry: OutboxEntry) -> Board:
-    return entry.chat, entry.game
-
-
-Board = tuple[str, str]
-"""A chat and a game that is shown there: each chat's board is settled alone."""
-_MOST = 1000
-_PAUSE = 30.0
-
-
-class Missed:
-    """Undelivered boards: the newest thousand, by chat and game, with when they were missed."""
-
-    def __init__(self) -> None:
-        self._since: OrderedDict[Board, Instant] = OrderedDict()
-
-    def note(self, board: Board, now: Instant) -> None:
-        """A chat has not taken a board."""
-        self._since[board] = now
-        self._since.move_to_end(board)
-        if len(self._since) > _MOST:
-            self._since.popitem(last=False)
-
-    def is_worth_a_try(self, chat: Chat, now: Instant) -> bool:
-        """Whether a board was missed in a chat, and not just now."""
-        return any(now - self._since[board] >= _PAUSE for board in self._in(chat))
-
-    def taken(self, chat: Chat) -> set[Board]:
-        """The boards that were missed in a chat or in its threads, which are remembered no longer."""
-        boards = self._in(chat)
-        for board in boards:
-            del self._since[board]
-        return boards
-
-    def _in(self, chat: Chat) -> set[Board]:
-        return {board for board in self._since if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
 
 async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:

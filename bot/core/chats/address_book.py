@@ -26,7 +26,8 @@ class AddressBook:
         description = json.dumps([asdict(person), asdict(incoming.chat)])
         if not incoming.in_private or self._known.get(person.key) == description:
             return
-        await self._store.people.meet(person.key, _handle(person) if person.handle else "", description)
+        by_handle = Person(person.platform, "", "", person.handle).key if person.handle else ""
+        await self._store.people.meet(person.key, by_handle, description)
         self._known[person.key] = description
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
@@ -48,8 +49,3 @@ class AddressBook:
 def known_as(person: Person, language: str) -> Person:
     """A person as all platforms may show them, and as who reads this language."""
     return replace(person, name=defused(person.name), language=language)
-
-
-def _handle(person: Person) -> str:
-    """The key of the same person known by handle only."""
-    return Person(person.platform, "", "", person.handle).key

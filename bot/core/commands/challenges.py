@@ -183,15 +183,11 @@ def _opponent(wanted: _Wanted) -> Player | None:
     if wanted.level is None:
         return wanted.opponent
     if isinstance(wanted.opponent, Person):
-        if wanted.level in _bare_choices(wanted.game):
+        # Classic is a level, and a variant of the L-game that may stand without its key.
+        if any(setting.bare and wanted.level in setting.choices for setting in GAMES[wanted.game].settings):
             return wanted.opponent
         raise Unreadable("level-of-a-person", part=wanted.level.value)
     return Robot(wanted.level)
-
-
-def _bare_choices(game: str) -> set[str]:
-    """The values that may stand without their key (classic is a level, and a variant of the L-game)."""
-    return {choice for setting in GAMES[game].settings if setting.bare for choice in setting.choices}
 
 
 def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:

@@ -82,7 +82,8 @@ def _language(rest: str, incoming: Incoming) -> Request:
     if len(words) > 1 or (words and words[0] not in called):
         part = " ".join(words)[:40]
         close = get_close_matches(part, called, n=1)
-        raise Unreadable("unknown-language", part=part, languages=_languages(), meant="".join(close))
+        known = ", ".join(f"{name} ({language})" for language, name in language_names().items())
+        raise Unreadable("unknown-language", part=part, languages=known, meant="".join(close))
     return SetLanguage(called[words[0]] if words else "", for_chat)
 
 
@@ -116,10 +117,6 @@ def _rules(rest: str, incoming: Incoming) -> Request:
     part = next((part for part in RulesPart if part == last.casefold()), None)
     called = name if part else typed(rest)
     return ShowRules(known_game(called) if called else "", part)
-
-
-def _languages() -> str:
-    return ", ".join(f"{name} ({language})" for language, name in language_names().items())
 
 
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))

@@ -51,22 +51,12 @@ def illegal_within(session: Session, text: str) -> tuple[str, Illegal] | None:
 
 def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     """The words as they stand, with numbers and letters that are spelled out, and with `1a` as `a1`."""
-    bare = [cleaned for word in words if (cleaned := _cleaned(word))]
+    bare = [cleaned for word in words if (cleaned := in_notation(word.strip(_AROUND)))]
     yield bare
-    figures = [*map(_figure, bare)]
+    figures = [_numbers().get(word, word) for word in bare]
     yield figures
     yield _glued(figures)
     yield [_SWAPPED.sub(r"\2\1", word) for word in bare]
-
-
-def _cleaned(word: str) -> str:
-    """A word without what stands around it, in the words of the notation."""
-    return in_notation(word.strip(_AROUND))
-
-
-def _figure(word: str) -> str:
-    """A number that is spelled out, in digits."""
-    return _numbers().get(word, word)
 
 
 def _glued(words: Sequence[str]) -> list[str]:

@@ -60,7 +60,8 @@ def line(chosen: Setup) -> str:
     """What one would type to challenge like this."""
     settings = [_word(GAMES[chosen.game], key, value) for key, value in chosen.settings.items()]
     terms = (f"{key}={value}" for key, value in fitting_terms(chosen))
-    words = ("/challenge", _opponent(chosen), chosen.game, *settings, str(chosen.seat or ""), *terms)
+    opponent = f"bot {chosen.opponent.level}" if isinstance(chosen.opponent, Robot) else chosen.spelled
+    words = ("/challenge", opponent, chosen.game, *settings, str(chosen.seat or ""), *terms)
     return " ".join(filter(None, words))
 
 
@@ -73,10 +74,6 @@ def fitting_terms(chosen: Setup) -> Terms:
 def setting_called(game: AnyGame, word: str) -> str | None:
     """The option whose value a word can be without its key."""
     return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
-
-
-def _opponent(chosen: Setup) -> str:
-    return f"bot {chosen.opponent.level}" if isinstance(chosen.opponent, Robot) else chosen.spelled
 
 
 def _word(game: AnyGame, key: str, value: str) -> str:

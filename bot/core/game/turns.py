@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, takewhile
+from itertools import accumulate
 
 from bot.core.game.events import Moved, Played
 from bot.core.game.instants import Instant
@@ -30,8 +30,10 @@ class Turn:
 
 def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     """The last turns that are one player's."""
-    count = sum(1 for _ in takewhile(lambda turn: turn.seat is turns[-1].seat, reversed(turns)))
-    return turns[len(turns) - count :]
+    start = len(turns)
+    while start and turns[start - 1].seat is turns[-1].seat:
+        start -= 1
+    return turns[start:]
 
 
 def turn_of(before: AnyPosition, event: Moved, played: Played) -> Turn:

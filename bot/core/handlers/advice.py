@@ -21,7 +21,6 @@ from engines.refusals import Illegal, Refusal
 
 HINT_SECONDS = 2.0
 IDEAS_SECONDS = 0.3
-_MOST_HINTS_KEPT = 200
 
 
 async def hint(services: Services, session: Session, request: AskHint, asked: Asked) -> Answers:
@@ -74,8 +73,6 @@ async def _given(services: Services, session: Session, request: AskHint) -> AnyH
     thought = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
     found = await services.searches.result(session, thought)
     services.hints[session.code] = session.ply, found
-    if len(services.hints) > _MOST_HINTS_KEPT:
-        del services.hints[next(iter(services.hints))]
     return found
 
 

@@ -70,7 +70,7 @@ async def keep(
     session: Session,
     request: Deed,
     incoming: Incoming,
-    is_kept: Callable[[Session], bool] = lambda session: False,
+    is_kept: Callable[[Session], bool] | None = None,
 ) -> Session:
     """As `commit`, but no chat is told of it, and nothing happens to a game that has it already."""
     after, _ = await _append(services, session, request, incoming, marked=False, is_kept=is_kept)
@@ -88,7 +88,7 @@ async def _append(
     request: Deed,
     incoming: Incoming,
     marked: bool,
-    is_kept: Callable[[Session], bool] = lambda session: False,
+    is_kept: Callable[[Session], bool] | None = None,
 ) -> tuple[Session, Sequence[OutboxEntry]]:
     """The game after the request, and the marks of its chats if that is new and they are to be told.
 
@@ -97,7 +97,7 @@ async def _append(
     async with services.writing.setdefault(session.code, asyncio.Lock()):
         session = services.games.newest(session.code) or session
         for _ in range(_TRIES):
-            if session.follows_from(incoming.cause) or is_kept(session):
+            if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
                 return session, ()
             happened = await decided(session, request, incoming.person, services.now())
             entries = _outbox(services, session, happened) if marked else ()

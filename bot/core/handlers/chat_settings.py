@@ -91,7 +91,8 @@ async def allow_challenge(services: Services, request: Challenge, asked: Asked, 
     played_here(request.game, settled)
     if settled.get(CHALLENGE, ALL) == ADMINS and not await _administers(services, asked):
         raise Illegal("challenges-by-administrators")
-    wait = _seconds(settled.get(COOLDOWN, NONE))
+    cooldown = settled.get(COOLDOWN, NONE)
+    wait = 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))
     if not wait or goes_on or isinstance(request.opponent, Robot):
         return
     left = float(settled.get(CHALLENGED, "0")) + wait - now
@@ -128,7 +129,3 @@ def _too_soon(left: Instant) -> Illegal:
     if left < _MINUTE:
         return Illegal("challenge-cooldown", seconds=max(1, round(left)))
     return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(left / _MINUTE)))
-
-
-def _seconds(cooldown: str) -> Instant:
-    return 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))

@@ -161,7 +161,7 @@ async def list_games(services: Services, request: ListGames, asked: Asked) -> An
     own = [session for session in theirs if request.everywhere or session.code in asked.known.games]
     codes = {session.code for session in own}
     here = [session for session in await services.games.open(asked.known.games) if session.code not in codes]
-    found = [*_first_waiting(own, person), *here]
+    found = [*sorted(own, key=lambda session: (not _waits(session, person), _since(session))), *here]
     links = await asyncio.gather(*(_link(services, session, person) for session in found[: lists.MOST]))
     by_code = {session.code: link for session, link in zip(found, links, strict=False)}
     return (lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words),)
@@ -204,10 +204,6 @@ async def _link(services: Services, session: Session, person: Person) -> str:
 def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
     """The games in which a person is to move or to answer, the one that has waited longest first."""
     return sorted((session for session in sessions if _waits(session, person)), key=_since)
-
-
-def _first_waiting(sessions: Sequence[Session], person: Person) -> list[Session]:
-    return sorted(sessions, key=lambda session: (not _waits(session, person), _since(session)))
 
 
 def _waits(session: Session, person: Person) -> bool:

@@ -91,7 +91,7 @@ class Services(Context):
     rate_limit: RateLimit
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    hints: dict[str, tuple[int, AnyHint]] = field(default_factory=dict)
+    hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)
     lessons: BoundedDict[tuple[str, str], OpenLesson] = field(default_factory=BoundedDict)
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -50,7 +50,7 @@ class Speech:
         if field is None:
             return str(Phrase(code, **fields))
         template = self.template(code, _whole(fields.get(field, 0)) if field else 0)
-        return _FIELD.sub(lambda match: self._field(match[1], fields), template)
+        return _FIELD.sub(partial(self._field, fields), template)
 
     def word(self, kind: str, word: str) -> str:
         """What a word of a kind (`move`, `value`, `level`) is called; the word itself where it has no name."""
@@ -75,9 +75,9 @@ class Speech:
         rounded = round(value, 1)
         return f"+{self.number(rounded)}" if rounded > 0 else self.number(rounded or 0)
 
-    def _field(self, name: str, fields: Mapping[str, Value]) -> str:
-        value = fields.get(name, "")
-        return self.word(name, value) if isinstance(value, str) else self.number(value)
+    def _field(self, fields: Mapping[str, Value], name: re.Match[str]) -> str:
+        value = fields.get(name[1], "")
+        return self.word(name[1], value) if isinstance(value, str) else self.number(value)
 
 
 def _whole(count: Value) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol
 
 
 class TextOutcome(StrEnum):
@@ -17,8 +16,8 @@ class TextOutcome(StrEnum):
     BROKEN = "broken"
 
 
-class Metrics(Protocol):
-    """Counters and timings of the core; doors and games go by their names."""
+class Metrics:
+    """Counters and timings of the core; doors and games go by their names. This class counts nothing."""
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         """A text came to this after so many seconds."""
@@ -34,22 +33,3 @@ class Metrics(Protocol):
 
     def ended(self, game: str) -> None:
         """A game is over."""
-
-
-class NoMetrics:
-    """Counts nothing."""
-
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
-        """Nothing."""
-
-    def board(self, door: str, seconds: float) -> None:
-        """Nothing."""
-
-    def put_off(self, door: str) -> None:
-        """Nothing."""
-
-    def begun(self, game: str) -> None:
-        """Nothing."""
-
-    def ended(self, game: str) -> None:
-        """Nothing."""

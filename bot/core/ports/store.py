@@ -52,6 +52,10 @@ class Spoilt(Exception):
     """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
 
 
+Board = tuple[str, str]
+"""A chat and a game that is shown there: each chat's board is settled alone."""
+
+
 @dataclass(frozen=True)
 class OutboxEntry:
     """A board that a chat has yet to be shown: since when (seconds), and the stamp that tells it from a later entry.
@@ -65,6 +69,11 @@ class OutboxEntry:
     since: float
     stamp: str
     anew: bool = False
+
+    @property
+    def board(self) -> Board:
+        """Which board it is."""
+        return self.chat, self.game
 
 
 @dataclass(frozen=True)
@@ -360,6 +369,20 @@ class Settings(Protocol):
 
     async def remember_chat(self, chat: str, description: str) -> None:
         """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
+
+
+class MessageRate(Protocol):
+    """Slots for messages of one bot on one platform, kept where all processes look."""
+
+    @property
+    def are_shared(self) -> bool:
+        """Whether other processes may send too; if not, who sends may count for itself."""
+
+    async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
+        """Takes as many as are wanted and there, so that so many are `left`; and the seconds until the rest is.
+
+        `rate` come each second, and no more are kept. Never raises: without the store they are shared no more.
+        """
 
 
 class Store(Protocol):

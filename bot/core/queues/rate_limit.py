@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Now
+from bot.core.queues.bounded_dict import BoundedDict
 
 SECONDS = 20
 """How long a bucket takes to be full again, and how long who has emptied one is not heard."""
-_MOST_SILENT = 10_000
 
 
 class Bucket(StrEnum):
@@ -27,37 +27,24 @@ class Buckets(Protocol):
         """Takes one request from each; the bucket that was empty, if one was. Never raises: in doubt all are full."""
 
 
-class Unlimited:
-    """Token buckets that never run empty."""
-
-    async def take(self, person: str, chat: str) -> Bucket | None:
-        """None: no bucket is ever empty."""
-        return None
-
-
 class RateLimit:
-    """Takes tokens for each text, and remembers who has been asked to wait."""
+    """Takes tokens for each text, if there are buckets, and remembers who has been asked to wait."""
 
-    def __init__(self, buckets: Buckets, now: Now) -> None:
+    def __init__(self, buckets: Buckets | None, now: Now) -> None:
         self._buckets = buckets
         self._now = now
-        self._silent: dict[str, float] = {}
+        self._silent = BoundedDict[str, float]()
 
     async def takes(self, person: str, chat: str) -> Bucket | bool:
         """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
         if self.ignores(person, chat):
             return False
-        empty = await self._buckets.take(person, chat)
+        empty = await self._buckets.take(person, chat) if self._buckets else None
         if empty is None or self.ignores(person, chat):
             return empty is None
-        self._forget()
         self._silent[chat if empty is Bucket.CHAT else person] = self._now() + SECONDS
         return empty
 
     def ignores(self, person: str, chat: str) -> bool:
         """Whether one of them has been asked to wait, and still has to."""
         return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat))
-
-    def _forget(self) -> None:
-        if len(self._silent) > _MOST_SILENT:
-            self._silent = {key: until for key, until in self._silent.items() if until > self._now()}

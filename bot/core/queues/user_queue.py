@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -74,7 +75,7 @@ class UserQueue:
         before = (left for each in (line, *others) if (left := self._last.get(each)))
         ticket = Ticket(*before, slots=slots, share=line[0])
         self._last[line] = ticket.left
-        ticket.left.add_done_callback(lambda left: self._forget(line, left))
+        ticket.left.add_done_callback(partial(self._forget, line))
         return ticket
 
     def _forget(self, line: tuple[str, ...], left: Left) -> None:

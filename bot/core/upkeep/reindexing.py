@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.core.game import entries
 from bot.core.game.clocks import pace_of
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, DrawOffered, Event, Hinted
+from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
 from bot.core.game.terms import THREAD
 from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
 from bot.core.repository import Games, keys_of
@@ -92,11 +92,8 @@ def _says_too_little(entry: LogEntry) -> bool:
 
 def _goes_on(last: LogEntry) -> bool:
     """Whether the last entry says that the game is not over; those of older schemas say so of some events alone."""
-    return not last.over and (last.schema >= 2 or all(map(_ends_nothing, last.events)))
-
-
-def _ends_nothing(event: Event) -> bool:
-    return isinstance(event, Challenged | Accepted | Hinted | DrawOffered)
+    ends_nothing = all(isinstance(event, Challenged | Accepted | Hinted | DrawOffered) for event in last.events)
+    return not last.over and (last.schema >= 2 or ends_nothing)
 
 
 def _listing(challenged: Challenged, accepted: Accepted | None) -> Listing:

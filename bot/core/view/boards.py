@@ -225,19 +225,15 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     left = speech.say("time-left", span=span(clocks.deadline - now, speech))
     titled, *more = (message.small or message.text).split("\n")
     timed = "\n".join((f"{titled} · {left}", *more))
-    message = replace(message, due=time_left(left, clocks.deadline, speech))
-    return _with_small(message, timed) if message.small else replace(message, text=timed)
+    text = message.text.removesuffix(message.small) + timed if message.small else timed
+    small = timed if message.small else ""
+    return replace(message, text=text, small=small, due=time_left(left, clocks.deadline, speech))
 
 
 def _with_news(message: Message, lines: Iterable[str]) -> Message:
     """The message with more lines, above its small print."""
     text, small = message.text.removesuffix(message.small).rstrip("\n"), filter(None, [message.small])
     return replace(message, text="\n".join((text, *lines, *small)))
-
-
-def _with_small(message: Message, small: str) -> Message:
-    """The message with other small print."""
-    return replace(message, text=message.text.removesuffix(message.small) + small, small=small)
 
 
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

@@ -255,12 +255,8 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say("result-score", score=f"{first}:{second}")
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
-        persons = ((seat, count) for seat, count in taken if _is_person(session, seat))
+        persons = ((seat, count) for seat, count in taken if isinstance(session.player(seat), Person))
         yield speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons))
-
-
-def _is_person(session: Session, seat: Seat) -> bool:
-    return isinstance(session.player(seat), Person)
 
 
 def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:

@@ -10,8 +10,8 @@ from bot.core.game.clocks import TIME, Pace
 from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Consent, Terms
 from bot.core.language.speech import Speech
 from bot.core.view.names import pace_in_words, setting_in_words
+from engines.default_options import default_of
 from engines.game import AnyGame, Level, Seat, Setting
-from engines.usual import usual
 
 
 def options(game: AnyGame, speech: Speech) -> Iterator[str]:
@@ -38,7 +38,7 @@ def beyond_choices(setting: Setting) -> str:
 
 def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
     """The value that an option has by itself, and where it has another; "" where it then says nothing."""
-    found = usual(game, setting.key)
+    found = default_of(game, setting.key)
     elsewhere = (
         f"{', '.join(called(where, speech) for where in choices)}: {called(value, speech)}"
         for value, choices in found.elsewhere

@@ -62,16 +62,12 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     fields = refused.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
-    texts = {meant: _put(meant, there) for meant in _meant(fields, part)} if there else {}
+    around = (typed[: there.start()], typed[there.end() :]) if there else ()
+    texts = {meant: meant.join(around) for meant in _meant(fields, part)} if around else {}
     made = (Button(speech.word("level", meant), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     text = f"{said} {speech.say('did-you-mean')}" if row else said
     return Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
-
-
-def _put(meant: str, there: re.Match[str]) -> str:
-    """The text with a part of it replaced."""
-    return f"{there.string[: there.start()]}{meant}{there.string[there.end() :]}"
 
 
 def _meant(fields: Mapping[str, Value], part: str) -> list[str]:

@@ -358,11 +358,8 @@ def _is_news(message: discord.Message, told: _Told) -> bool:
 def _unreadably_answered(message: discord.Message, me: discord.ClientUser) -> discord.Message | None:
     """The bot's message to which a reply is made whose text Discord hides, as it has no ping; None for all else."""
     answered = message.reference.resolved if message.reference else None
-    is_reply = message.type is discord.MessageType.reply and not message.author.bot and _is_hidden(message)
+    says_something = message.content or message.attachments or message.embeds or message.stickers
+    is_reply = message.type is discord.MessageType.reply and not message.author.bot and not says_something
     if not is_reply or not isinstance(answered, discord.Message):
         return None
     return answered if answered.author.id == me.id else None
-
-
-def _is_hidden(message: discord.Message) -> bool:
-    return not (message.content or message.attachments or message.embeds or message.stickers)

@@ -102,7 +102,7 @@ class PartSender:
         try:
             shown = await send(part)
         except discord.HTTPException as refused:
-            if not _is_about_layout(refused):
+            if refused.status != 400 or "component" not in refused.text.lower():
                 raise
             self._note_refusal(refused)
             return self._remembered(await send(_without_layout(part)), False)
@@ -318,15 +318,13 @@ class Layout(discord.ui.LayoutView):
         self.text = text
         self.buttons, self.menus = buttons, menus
         items = (*_content(text, files, small), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons, menus)))
-        for item in (_framed(items, side),) if side else items:
+        if side:
+            items = (discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side)),)
+        for item in items:
             self.add_item(item)
 
 
 _LayoutItem = discord.ui.Item[discord.ui.LayoutView]
-
-
-def _framed(items: Sequence[_LayoutItem], side: Ink) -> _LayoutItem:
-    return discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side))
 
 
 def colour_of(side: Ink) -> discord.Colour:
@@ -350,10 +348,6 @@ def _content(text: str, files: Sequence[discord.File], small: int) -> Iterator[_
 
 def _is_laid_out(part: MessagePart) -> TypeGuard[LayoutPart]:
     return isinstance(part.get("view"), Layout)
-
-
-def _is_about_layout(refused: discord.HTTPException) -> bool:
-    return refused.status == 400 and "component" in refused.text.lower()
 
 
 def _without_layout(part: LayoutPart) -> PlainPart:

@@ -158,12 +158,9 @@ class Press:
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
     """The first answer that a toast can say, if any, and all others; a receipt may take a menu's place besides."""
     first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
-    rest = tuple(answer for answer in answers if answer is not first or _is_receipt_in_place(answer))
+    is_in_place = first is not None and first.envelope.fleeting and first.envelope.update
+    rest = tuple(answer for answer in answers if answer is not first or is_in_place)
     return (next(pages(first.text, LONGEST_TOAST)) if first else ""), rest
-
-
-def _is_receipt_in_place(answer: Message) -> bool:
-    return answer.envelope.fleeting and answer.envelope.update
 
 
 def _fits_a_toast(answer: Message) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import ssl
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -121,7 +120,8 @@ class AiohttpRequest(BaseRequest):
         if self._is_closed:
             raise NetworkError("the door is closed")
         if self._session is None:
-            connector = TCPConnector(limit=_MOST_AT_ONCE, ssl=_trusted())
+            # Not every system brings the authorities that come with the library's own client.
+            connector = TCPConnector(limit=_MOST_AT_ONCE, ssl=httpx.create_ssl_context())
             self._session = ClientSession(connector=connector, proxy=self._proxy, headers=_HEADERS)
         return self._session
 
@@ -134,11 +134,6 @@ def _form(asked: RequestData | None) -> tuple[bytes | None, dict[str, str]]:
         return asked.url_encoded_parameters().encode(), {"Content-Type": "application/x-www-form-urlencoded"}
     body, kind = multipart(asked.json_parameters, asked.multipart_data)
     return body, {"Content-Type": kind}
-
-
-def _trusted() -> ssl.SSLContext:
-    """The authorities that come with the library's own client: not every system brings some."""
-    return httpx.create_ssl_context()
 
 
 def _proxy(address: str) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -30,6 +29,7 @@ from bot.core.commands.parsing import command_word, looks_like_a_move
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
@@ -48,7 +48,6 @@ from bot.platforms.telegram.posting import NO_PREVIEW
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
-_MOST_REMEMBERED = 1024
 _LONGEST_TYPED = 64
 T = TypeVar("T")
 _SECONDS_KEPT = 10
@@ -175,13 +174,11 @@ class Corrections:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._answered: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._answered = BoundedDict[tuple[int, int], str]()
 
     def remember(self, message: Message, text: str) -> None:
         """A message was answered when it said this."""
         self._answered[message.chat.id, message.message_id] = text
-        if len(self._answered) > _MOST_REMEMBERED:
-            self._answered.popitem(last=False)
 
     def offer(self, message: Message, text: str, language: str) -> Answer | None:
         """A button that types what an answered message says now; None if that is nothing new, or too long."""
@@ -235,7 +232,8 @@ class InlineMode:
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             return await self._played(incoming)
-        return await self.core.elsewhere.offer(incoming.person, _challenge_in(incoming.text), _spoken_to(incoming))
+        text = command_word(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
+        return await self.core.elsewhere.offer(incoming.person, text, _spoken_to(incoming))
 
     async def _played(self, incoming: Incoming) -> Invitation | None:
         """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
@@ -255,8 +253,3 @@ def _article(offer: Invitation) -> InlineQueryResultArticle:
     keyboard = keyboard_of(offer.message.buttons)
     name = offer.id or uuid4().hex
     return InlineQueryResultArticle(name, offer.title, content, keyboard, description=offer.description or None)
-
-
-def _challenge_in(text: str) -> str:
-    """What is asked for by a text to the bot: the words of a challenge, with or without its command."""
-    return command_word(text)[1] if text.startswith("/") else text

@@ -12,8 +12,8 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
+from bot.core.ports.store import MessageRate
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait

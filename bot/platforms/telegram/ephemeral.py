@@ -8,7 +8,7 @@ from typing import Any
 from telegram import Bot, ChatMemberAdministrator, Message
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
-_MOST_CHATS = 1024
+from bot.core.queues.bounded_dict import BoundedDict
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class EphemeralMessages:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._is_known: bool | None = None
-        self._administers: dict[int, bool] = {}
+        self._administers = BoundedDict[int, bool]()
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
         """Whether a try is worth it; a server that does not know the parameters would show all to the whole group."""
@@ -52,8 +52,6 @@ class EphemeralMessages:
 
     def note(self, chat: int, administers: bool) -> None:
         """Whether the bot administers a group now."""
-        if len(self._administers) >= _MOST_CHATS:
-            self._administers.clear()
         self._administers[chat] = administers
 
     async def _may_begin(self, chat: int) -> bool:

@@ -16,7 +16,8 @@ from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.message_rate import MessageRate, UnsharedRate
+from bot.core.ports.store import MessageRate
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
@@ -26,7 +27,7 @@ _RECEIVER = "receiver_user_id"
 """Who alone sees a message of a group: it spends a token of theirs, and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP
 _PRIVATE_PACE = 1 / FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
-_MOST_CHATS = 1024
+_MOST_CHATS = 10_000
 _LATE = 1.0
 _NEGLIGIBLE = 0.001
 _ROUND_TRIP = 0.02
@@ -54,7 +55,7 @@ class FloodControl(BaseRateLimiter[int]):
         self._buckets = TokenBuckets()
         self._queue = SendQueue(FloodLimit.MESSAGES_PER_SECOND, slots)
         self._reserved: Counter[int] = Counter()
-        self._boards_due: dict[int, float] = {}
+        self._boards_due = BoundedDict[int, float](_MOST_CHATS)
         self._under_way: set[asyncio.Future[None]] = set()
         self._is_closing = False
 
@@ -125,23 +126,15 @@ class FloodControl(BaseRateLimiter[int]):
     async def _admit(self, chat: int, priority: Priority) -> bool:
         """Spends a token of the chat's bucket, and waits in the queue of all; whether it had to. As `reserve`."""
         now = time.monotonic()
-        wait = self._seconds_for_boards(chat, now) if priority is Priority.ANSWER else 0.0
+        is_board_due = priority is Priority.ANSWER and self._boards_due.get(chat, now) > now
+        wait = self._buckets.seconds_until(chat, 2, now) if is_board_due else 0.0  # a place more than that takes
         if wait := wait or self._buckets.spend(chat, now):
             if priority is Priority.BOARD:
-                self._expect_board(chat, now, now + wait + _LATE)
+                self._boards_due[chat] = now + wait + _LATE
             raise RetryAfter(timedelta(seconds=wait))
         if priority is Priority.BOARD:
             self._boards_due.pop(chat, None)
         return await self._queue.pass_through(priority)
-
-    def _seconds_for_boards(self, chat: int, now: float) -> float:
-        """Seconds until there is a place more than a board waits for."""
-        return self._buckets.seconds_until(chat, 2, now) if self._boards_due.get(chat, now) > now else 0.0
-
-    def _expect_board(self, chat: int, now: float, until: float) -> None:
-        if len(self._boards_due) >= _MOST_CHATS:
-            self._boards_due = {chat: due for chat, due in self._boards_due.items() if due > now}
-        self._boards_due[chat] = until
 
     def _use_reserved(self, chat: int) -> bool:
         """Whether there was a place for this request."""
@@ -157,7 +150,7 @@ class TokenBuckets:
     """A token bucket for each chat, held as the moment when it will be full again; times are in seconds."""
 
     def __init__(self) -> None:
-        self._full_at: dict[int, float] = {}
+        self._full_at = BoundedDict[int, float](_MOST_CHATS)
 
     def spend(self, chat: int, now: float) -> float:
         """Takes a token for a message from a chat's bucket and returns 0, or the seconds to wait if it is empty."""
@@ -165,7 +158,6 @@ class TokenBuckets:
         wait = full_at - now - _seconds_to_fill(chat)
         if wait > _NEGLIGIBLE:
             return wait
-        self._forget_full(now)
         self._full_at[chat] = full_at + _pace(chat)
         return 0.0
 
@@ -176,10 +168,6 @@ class TokenBuckets:
     def drain(self, chat: int, now: float, wait: float) -> None:
         """Nothing more for `wait` seconds, then one message at a time."""
         self._full_at[chat] = now + wait + _seconds_to_fill(chat)
-
-    def _forget_full(self, now: float) -> None:
-        if len(self._full_at) > _MOST_CHATS:
-            self._full_at = {chat: full_at for chat, full_at in self._full_at.items() if full_at > now}
 
 
 def _pace(chat: int) -> float:
@@ -200,7 +188,7 @@ class SendQueue:
 
     def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
         self._rate = rate
-        self._slots = slots or UnsharedRate()
+        self._slots = slots
         self._needed = {Priority.ANSWER: 1.0, Priority.BOARD: 1.0, Priority.TIDYING: max(1.0, rate - 1)}
         self._tokens = rate
         self._counted = 0.0
@@ -219,8 +207,8 @@ class SendQueue:
 
     def _release(self) -> None:
         """Lets as many pass as may now, and comes again for the next."""
-        if self._slots.are_shared:
-            self._asking = self._asking or asyncio.create_task(self._release_by_slots())
+        if self._slots and self._slots.are_shared:
+            self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
         else:
             self._release_by_own_tokens()
 
@@ -234,14 +222,14 @@ class SendQueue:
         missing = [self._needed[priority] - self._tokens for priority, places in self._waiting.items() if places]
         self._come_again(missing[0] / self._rate if missing else 0.0)
 
-    async def _release_by_slots(self) -> None:
+    async def _release_by_slots(self, slots: MessageRate) -> None:
         """Lets as many pass as have a slot among those of all processes; asks once for all that wait, if few do."""
         urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
         needing = sum(not place.done() for place in urgent)
         wanted = min(needing, math.ceil(_AHEAD * self._rate)) or 1
         left = self._needed[Priority.BOARD if needing else Priority.TIDYING] - 1
         try:
-            taken, wait = await self._slots.take(self._rate, wanted, left)
+            taken, wait = await slots.take(self._rate, wanted, left)
         finally:
             self._asking = None
         for _ in range(taken):

@@ -9,12 +9,12 @@ from telegram.error import TelegramError
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Button, Message
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_profile import Words
 
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
-_MOST_CHATS = 10_000
 
 
 async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
@@ -63,12 +63,10 @@ class PhotoRights:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._granted: dict[int, bool] = {}
+        self._granted = BoundedDict[int, bool]()
 
     def note(self, chat: int, granted: bool) -> None:
         """Whether a chat takes photos now."""
-        if len(self._granted) >= _MOST_CHATS:
-            self._granted.clear()
         self._granted[chat] = granted
 
     async def are_granted(self, chat: int) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 
 from bot.core.ports.store import Unreachable, Updates
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.people import PLATFORM
 
@@ -35,8 +35,7 @@ class Inbox:
         self._kept = kept
         self._patience = patience
         self._next = 0
-        self._seen: set[int] = set()
-        self._seen_in_order: deque[int] = deque()
+        self._seen = BoundedDict[int, None](_REMEMBERED)
         self._unacknowledged: dict[int, asyncio.Future[None]] = {}
         self._under_way: dict[asyncio.Task[None], None] = {}
         self._handling: set[int] = set()
@@ -52,7 +51,7 @@ class Inbox:
         number = int(update["update_id"])
         self._next = max(self._next, number + 1)
         if number not in self._seen:
-            self._remember(number)
+            self._seen[number] = None
             if self._ignores(update):
                 return
             self._unacknowledged[number] = asyncio.get_running_loop().create_future()
@@ -63,7 +62,7 @@ class Inbox:
         for name, text in (await self._orphaned()).items():
             number = int(name)
             if number not in self._seen:
-                self._remember(number)
+                self._seen[number] = None
                 self._start(self._process(number, json.loads(text), is_kept=True))
             elif number not in self._handling:
                 await self._kept.forget_update(PLATFORM, name)
@@ -109,9 +108,9 @@ class Inbox:
     def reopen(self) -> None:
         """What was given up may come again, and is handled then unless another process has done so."""
         self._next = self.offset
-        self._seen -= self._given_up
         self._handling -= self._given_up
         for number in self._given_up:
+            self._seen.pop(number, None)
             self._unacknowledged.pop(number, None)
         self._given_up.clear()
 
@@ -160,12 +159,6 @@ class Inbox:
         """Lets Telegram forget an update."""
         if waiting := self._unacknowledged.pop(number, None):
             waiting.set_result(None)
-
-    def _remember(self, number: int) -> None:
-        self._seen.add(number)
-        self._seen_in_order.append(number)
-        if len(self._seen_in_order) > _REMEMBERED:
-            self._seen.discard(self._seen_in_order.popleft())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

@@ -8,7 +8,6 @@ import hmac
 import ipaddress
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -162,16 +161,13 @@ class Gallery:
 
     def __init__(self, paints: Mapping[str, Paint]) -> None:
         self._paints = paints
-        self._painted: OrderedDict[tuple[str, str], asyncio.Task[bytes]] = OrderedDict()
+        self._painted = BoundedDict[tuple[str, str], asyncio.Task[bytes]](MOST_PAINTED)
 
     async def file(self, picture: ServedPicture, theme: str) -> bytes:
         """The picture as a PNG file."""
         key = (picture.id, theme)
         painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
         self._painted[key] = painting
-        self._painted.move_to_end(key)
-        if len(self._painted) > MOST_PAINTED:
-            self._painted.popitem(last=False)
         try:
             return await asyncio.shield(painting)
         except Exception:

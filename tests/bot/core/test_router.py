@@ -12,7 +12,7 @@ from bot.core.game.codes import code_of
 from bot.core.game.entries import read
 from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
-from bot.core.ports.metrics import NoMetrics, TextOutcome
+from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import DEADLINES, Store, Unreachable
 from bot.core.router import Router
@@ -369,7 +369,7 @@ async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str
     assert counted.came == [came]
 
 
-class Counting(NoMetrics):
+class Counting(Metrics):
     """Counts what texts came to."""
 
     def __init__(self) -> None:

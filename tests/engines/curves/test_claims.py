@@ -15,11 +15,11 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, greedy
 from engines.curves.ideas import ideas
 from engines.curves.line import Line
-from engines.curves.move import Mark, Move
+from engines.curves.move import Mark, Move, read_move
 from engines.curves.options import start
-from engines.curves.reasons import reasons_of
+from engines.curves.reasons import reasons, reasons_of
 from engines.curves.rules import Position
-from engines.game import Limit, Seat
+from engines.game import Explanation, Limit, Seat
 from engines.phrases import Phrase
 from tests.engines.curves import slow_reading
 from tests.engines.curves.sheets import marked, played
@@ -29,11 +29,19 @@ GRAIN = 0.25
 LIMIT = Limit(600.0)
 SAFE = {"safe-point", "no-reply-takes", "risk-none"}
 BY_CURVE = {"taken-by", "risk-loses"}
+HOLDING = {*SAFE, *BY_CURVE, "fixes-points", "out-of-reach", "closes-points", "threatens-release", "left-in-danger"}
 
 
 def arc_of(line: Line) -> Arc:
     start, end, (x, y) = line.start, line.end, line.middle
     return (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), (x / 100, y / 100)
+
+
+def written(text: object, rows: int) -> Arc:
+    """An arc as it is written, be it legal or not."""
+    line = read_move(str(text), rows)
+    assert isinstance(line, Line)
+    return arc_of(line)
 
 
 def read(position: Position) -> slow_reading.Sheet:
@@ -79,54 +87,159 @@ def check(position: Position, move: Move, reason: Phrase) -> None:
     told, seat = dict(reason.fields), str(position.turn)
     about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
     sheet, now = read(position), position if position.marking else position.play(move)
-    if reason.code in SAFE:
-        mine = [place for place, (holder, _) in read(now).held.items() if holder == seat]
-        names = places(told.get("points", told.get("point", ""))) or mine
-        assert names, about
-        assert {read(now).held[place][0] for place in names} == {seat}, about
-        assert refuted(now, names) is None, about
-    elif reason.code in BY_CURVE:
-        assert seat not in holders(read(now), curve(now, reason), other_of(seat), told["points"]), about
-    elif reason.code in {"fixes-points", "out-of-reach"}:
-        after = read(now)
-        for place in places(told["points"]):
-            taken = (after.after(arc, other_of(seat)) for arc in after.replies(4 * GRAIN, over=place))
-            assert all(held.get(place) == after.held.get(place) for held in taken), about
-    elif reason.code == "closes-points":
-        assert not {*places(told["points"])} & {*read(now).ends()}, about
-    elif reason.code == "threatens-release":
-        assert places(told["point"])[0] in read(now).ends(), about
-        assert read(now).held[places(told["point"])[0]][0] == other_of(seat), about
+    if isinstance(move, Mark):
+        check_of_mark(position, move, reason, about)
+    elif reason.code in HOLDING:
+        check_of_holding(now, seat, reason, about)
+    elif reason.code.startswith("reply-"):
+        check_of_reply(read(now), curve(now, reason), other_of(seat), reason, about)
+    elif reason.code == "left-in-danger-by":
+        assert read(now).held[places(told["point"])[0]][0] == seat, about
+        assert holders(read(now), curve(now, reason), other_of(seat), told["point"]) == {"nobody"}, about
     elif reason.code == "blocks-zone":
         theirs = curve(position, reason)
         assert holders(sheet, theirs, other_of(seat), told["points"]) == {other_of(seat)}, about
         assert not read(now).is_legal(theirs), about
     elif reason.code == "pass-leaves":
         assert holders(sheet, curve(position, reason), seat, told["points"]) == {seat}, about
+    elif reason.code == "pass-leaves-freeing":
+        assert "nobody" in holders(sheet, curve(position, reason), seat, told["points"]), about
     elif isinstance(move, Line):
-        check_of_line(sheet, arc_of(move), seat, reason, about)
+        check_of_zone(sheet, arc_of(move), seat, reason, about)
+        check_of_way(sheet, arc_of(move), reason, about)
 
 
-def check_of_line(sheet: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+def check_of_holding(now: Position, seat: str, reason: Phrase, about: str) -> None:
+    """What is said of points after a move: who has them, and what no line can do to them."""
+    told, after = dict(reason.fields), read(now)
+    names = places(told.get("points", told.get("point", "")))
+    if reason.code in SAFE:
+        names = names or [place for place, (holder, _) in after.held.items() if holder == seat]
+        assert names, about
+        assert {after.held[place][0] for place in names} == {seat}, about
+        assert refuted(now, names) is None, about
+    elif reason.code in BY_CURVE:
+        assert seat not in holders(after, curve(now, reason), other_of(seat), told["points"]), about
+    elif reason.code in {"fixes-points", "out-of-reach"}:
+        for place in names:
+            taken = (after.after(arc, other_of(seat)) for arc in after.replies(4 * GRAIN, over=place))
+            assert all(held.get(place) == after.held.get(place) for held in taken), about
+    elif reason.code == "closes-points":
+        assert not {*names} & {*after.ends()}, about
+    elif reason.code == "threatens-release":
+        assert names[0] in after.ends(), about
+        assert after.held[names[0]][0] == other_of(seat), about
+    else:
+        check_of_danger(after, names[0], seat, about)
+
+
+def check_of_danger(after: slow_reading.Sheet, place: Place, seat: str, about: str) -> None:
+    """A held point with one line of the other side, where every further line of theirs frees it."""
+    assert after.held[place][0] == seat, about
+    assert [drawer for arc, drawer in after.arcs if place in arc[:2]] == [other_of(seat)], about
+    for arc in after.replies(4 * GRAIN, at=place, to=after.marks):
+        assert after.after(arc, other_of(seat))[place][0] == "nobody", about
+
+
+def check_of_reply(after: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+    """What is said of a reply, `seat` being the one that replies."""
+    names = dict(reason.fields)["points"]
+    became = holders(after, arc, seat, names)
+    now = {after.held[place][0] if place in after.held else None for place in places(names)}
+    if reason.code == "reply-captures":
+        assert became == {seat}, about
+        assert seat not in now, about
+    elif reason.code == "reply-frees":
+        assert (now, became) == ({other_of(seat)}, {"nobody"}), about
+    elif reason.code == "reply-threatens":
+        assert (now, became) == ({other_of(seat)}, {other_of(seat)}), about
+        assert {*places(names)} <= {*arc[:2]}, about
+    else:
+        assert (reason.code, now, became) == ("reply-saves", {seat}, {seat}), about
+        assert {*places(names)} <= {*arc[:2]}, about
+        assert all(after.lines_at(place) == 1 for place in places(names)), about
+
+
+def check_of_mark(position: Position, move: Mark, reason: Phrase, about: str) -> None:
+    """What is said of a point to be marked, by distances, edges and the one point that an arc holds."""
+    told, (place,) = dict(reason.fields), places(str(move))
+    others = [mark for mark in read(position).marks if mark != place]
+    rims = [{axis for axis in (0, 1) if at[axis] in (0, read(position).size[axis] - 1)} for at in (place, *others)]
+    if reason.code == "mark-ruler":
+        (other,) = places(told["point"])
+        assert other in others, about
+        assert any(place[axis] == other[axis] for axis in rims[0]), about
+    elif reason.code in {"mark-beside", "mark-apart"}:
+        (other,) = places(told["point"])
+        assert np.hypot(*np.subtract(place, other)) == min(np.hypot(*np.subtract(place, mark)) for mark in others)
+        steps = np.abs(np.subtract(place, other)).max()
+        assert steps == told["steps"], about
+        assert (steps == 1) == (reason.code == "mark-beside"), about
+    elif reason.code in {"mark-in-zone", "mark-makes-zone"}:
+        arc = written(told["curve"], read(position).size[1])
+        sheet = slow_reading.Sheet(read(position).size, (*others, place), (), {})
+        way, others = slow_reading.places(arc), [mark for mark in sheet.marks if mark not in arc[:2]]
+        assert slow_reading.gaps(way, np.array(others)).min() > 0.25 - slow_reading.MORE, about
+        assert way.min() >= -0.5, about
+        assert (way.max(axis=0) <= np.array(sheet.size) - 0.5).all(), about
+        held = [mark for mark in sheet.marks if mark not in arc[:2]]
+        held = [mark for mark in held if slow_reading.within(slow_reading.places(arc), np.array([mark]))[0]]
+        assert held == places(told["point"]), about
+        assert (held == [place]) == (reason.code == "mark-in-zone"), about
+        assert place in (*arc[:2], *held), about
+    else:
+        assert (reason.code, others) == ("mark-first-edge" if rims[0] else "mark-first-inside", []), about
+
+
+def check_of_zone(sheet: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+    """What is said of the points that a line takes, frees or saves, by whom they are held once it is drawn."""
     told = dict(reason.fields)
     if reason.code == "captures":
         assert holders(sheet, arc, seat, told["names"]) == {seat}, about
         assert all(sheet.held.get(place, ("", None))[0] != seat for place in places(told["names"])), about
     elif reason.code == "takes-back":
         assert holders(sheet, arc, seat, told["names"]) == {"nobody"}, about
-    elif reason.code == "passes-between":
+    elif reason.code == "saves-point":
+        assert sheet.lines_at(places(told["point"])[0]) == 1, about
+    elif reason.code == "risky-zone":
+        mine = [place for place, (holder, by) in sheet.after(arc, seat).items() if holder == seat and by == arc]
+        assert len(mine) == told["points"], about
+    elif reason.code in {"zone-inside-zone", "later-zone"}:
+        after = sheet.after(arc, seat)
+        won = [by for mark, (holder, by) in sheet.held.items() if holder == other_of(seat) and after[mark][0] == seat]
+        inside = all(slow_reading.encloses(slow_reading.places(by), arc) for by in won)
+        assert won, about
+        assert inside == (reason.code == "zone-inside-zone"), about
+
+
+def check_of_way(sheet: slow_reading.Sheet, arc: Arc, reason: Phrase, about: str) -> None:
+    """What is said of the way that a line takes."""
+    told = dict(reason.fields)
+    if reason.code == "passes-between":
         zone = slow_reading.places(arc)
         one, two = (slow_reading.within(zone, np.array(places(told[key])))[0] for key in ("one", "other"))
         assert one and not two, about
-    elif reason.code == "saves-point":
-        assert sheet.lines_at(places(told["point"])[0]) == 1, about
+    elif reason.code in {"bends-round-point", "bends-round-line"}:
+        start, end, _ = arc
+        ruler = start, end, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        if reason.code == "bends-round-point":
+            gaps = slow_reading.gaps(slow_reading.places(ruler), np.array(places(told["point"])))
+            assert gaps.min() < 0.25 + 2 * slow_reading.MORE, about
+        else:
+            assert str(told["curve"]) in about, about
+            assert slow_reading.collide(ruler, written(told["curve"], sheet.size[1])), about
+    elif reason.code == "ruler-at-edge":
+        ends, size = np.array(arc[:2]), np.array(sheet.size) - 1
+        assert ((ends[0] == ends[1]) & ((ends[0] == 0) | (ends[0] == size))).any(), about
 
 
 def positions(seed: int) -> Iterator[Position]:
     """Some moments of a game on a small sheet, by chance, greed and the heuristic."""
     chance = Random(seed)
     position = start({"size": chance.choice(("7x5", "6x6", "8x5")), "points": str(chance.randint(4, 7))})
-    for place in chance.sample(list(position.moves()), position.points):
+    for number, place in enumerate(chance.sample(list(position.moves()), position.points)):
+        if number % 3 == seed % 3:
+            yield position
         position = position.play(place)
     while position.outcome is None:
         yield position
@@ -144,15 +257,22 @@ def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
     yield from ((hint.move, reason) for reason in hint.reasons)
     move = chance.choice(moves)
     yield from ((move, reason) for reason in reasons_of(position, move))
+    if position.marking:
+        return
     for each in candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in each.risk)
+    now = position.play(move)
+    for reply in chance.sample(list(now.moves()), min(4, len(list(now.moves())))):
+        explained = Explanation(move, 0, 0, False, reply=(reply,))
+        told = reasons(position, explained)[len(reasons_of(position, move)) :]
+        yield from ((move, reason) for reason in told)
 
 
 def check_all(seeds: range) -> Counter[str]:
     found: Counter[str] = Counter()
     for seed in seeds:
         some = list(positions(seed))
-        for position in Random(seed).sample(some, min(2, len(some))):
+        for position in Random(seed).sample(some, min(3, len(some))):
             for move, reason in claims(position, seed):
                 check(position, move, reason)
                 found[reason.code] += 1

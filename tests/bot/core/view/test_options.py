@@ -12,8 +12,8 @@ from bot.core.ports.platform import Incoming
 from bot.core.view.answers import rules
 from bot.core.view.options import called, unless_typed
 from engines import GAMES
+from engines.default_options import Default, default_of
 from engines.game import Level, Seat
-from engines.usual import Usual, usual
 
 SOMEBODY = Incoming(Chat("stage", "1"), Person("stage", "1", "Ann"), "")
 EVERY_OPTION = [
@@ -61,8 +61,8 @@ def test_seats_and_levels_can_be_typed_as_they_are_said(language: str):
 
 
 def test_what_an_option_is_unless_it_is_typed_may_depend_on_another():
-    assert usual(GAMES["dots"], "pie") == Usual("0", (("5", ("5x5",)),))
-    assert usual(GAMES["lgame"], "target") == Usual("15")
-    assert usual(GAMES["tupik"], "cities") == Usual("")
+    assert default_of(GAMES["dots"], "pie") == Default("0", (("5", ("5x5",)),))
+    assert default_of(GAMES["lgame"], "target") == Default("15")
+    assert default_of(GAMES["tupik"], "cities") == Default("")
     pie = next(setting for setting in GAMES["dots"].settings if setting.key == "pie")
     assert unless_typed(GAMES["dots"], pie, speech("en")) == "0 (5x5: 5)"

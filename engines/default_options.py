@@ -12,7 +12,7 @@ from engines.refusals import Refusal
 
 
 @dataclass(frozen=True)
-class Usual:
+class Default:
     """The value of an option that is not typed ("": it says nothing then), and each other value that it has with some
     choices of another option."""
 
@@ -20,13 +20,13 @@ class Usual:
     elsewhere: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-def usual(game: AnyGame, key: str) -> Usual:
+def default_of(game: AnyGame, key: str) -> Default:
     """What a challenge without this option plays."""
     found = dict(_values(game, key))
     if not found:
-        return Usual("")
+        return Default("")
     value, *others = (value for value, _ in Counter(found.values()).most_common())
-    return Usual(value, tuple((other, tuple(filter(None, _where(found, other)))) for other in others))
+    return Default(value, tuple((other, tuple(filter(None, _where(found, other)))) for other in others))
 
 
 def _where(found: Mapping[str, str], value: str) -> Iterator[str]:
