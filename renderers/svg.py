@@ -22,23 +22,24 @@ def svg(scene: Scene, theme: Theme = LIGHT) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width} {scene.height}"'
             f' width="{scene.width}" height="{scene.height}" class="{theme.name}">',
             *(f"<desc>{escape(str(phrase))}</desc>" for phrase in scene.alt),
-            *_style(everything, theme),
-            *_patterns(everything),
+            "<style>",
+            "* { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }",
+            *colours(everything, theme),
+            "</style>",
+            *patterns(everything),
             '<rect width="100%" height="100%" class="f-paper"/>',
-            *(line for item in everything for line in _lines(item)),
+            *(line for item in everything for line in lines(item)),
             "</svg>\n",
         ]
     )
 
 
-def _style(items: Iterable[Item], theme: Theme) -> Iterator[str]:
-    yield "<style>"
-    yield "* { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }"
-    for ink in Ink:
-        if ink in {Ink.PAPER, *_inks(items)}:
-            colour = "#{:02x}{:02x}{:02x}".format(*theme.colours[ink])
-            yield f".f-{ink} {{ fill: {colour} }} .s-{ink} {{ stroke: {colour} }}"
-    yield "</style>"
+def colours(items: Iterable[Item], theme: Theme) -> Iterator[str]:
+    """The rules of a style sheet that give the inks in use their colours."""
+    used = {Ink.PAPER, *_inks(items)}
+    for ink in (ink for ink in Ink if ink in used):
+        colour = "#{:02x}{:02x}{:02x}".format(*theme.colours[ink])
+        yield f".f-{ink} {{ fill: {colour} }} .s-{ink} {{ stroke: {colour} }}"
 
 
 def _inks(items: Iterable[Item]) -> Iterator[Ink | None]:
@@ -52,7 +53,7 @@ def _inks(items: Iterable[Item]) -> Iterator[Ink | None]:
                 yield item.ink
 
 
-def _patterns(items: Iterable[Item]) -> Iterator[str]:
+def patterns(items: Iterable[Item]) -> Iterator[str]:
     """The hatchings in use, on a lattice that goes through the page's corner."""
     pitch = outline.HATCH_PITCH
     used = {(item.hatch, item.hatch_ink) for item in items if isinstance(item, Shape) and item.hatch is not Hatch.NONE}
@@ -65,7 +66,8 @@ def _patterns(items: Iterable[Item]) -> Iterator[str]:
         )
 
 
-def _lines(item: Item) -> Iterator[str]:
+def lines(item: Item) -> Iterator[str]:
+    """The elements of one item, a line each."""
     match item:
         case Stroke():
             yield f'<polyline points="{_points(item.points)}"{_pen(item.ink, item.width, item.dashed)}/>'
