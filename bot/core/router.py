@@ -17,10 +17,9 @@ from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
 from bot.core.commands.parsing import try_parse
 from bot.core.game.clocks import TIME, read_pace
-from bot.core.game.codes import read_code
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
-from bot.core.game.requests import Request
+from bot.core.game.requests import Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.invitations import Invitations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from secrets import token_hex
 
 from bot.core.ports.store import Unreachable
@@ -19,6 +20,8 @@ from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.settings import RedisSettings
 
+_NONCE = partial(token_hex, 6)
+
 
 class RedisStore:
     """A `Store`, with the channels of the page and the rate limits of all processes.
@@ -26,9 +29,7 @@ class RedisStore:
     `own` says why a server of our own takes no writes, if it is one.
     """
 
-    def __init__(
-        self, redis: Client, nonce: Callable[[], str] = lambda: token_hex(6), slots: int = SLOTS, own: str = ""
-    ) -> None:
+    def __init__(self, redis: Client, nonce: Callable[[], str] = _NONCE, slots: int = SLOTS, own: str = "") -> None:
         self._wire = Wire(redis, own)
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)

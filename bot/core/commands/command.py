@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.game.codes import read_code
 from bot.core.game.people import Person
-from bot.core.game.requests import About, Request, Which
+from bot.core.game.requests import About, Request, Which, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable

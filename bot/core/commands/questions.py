@@ -10,8 +10,7 @@ from bot.core.commands.challenges import known_game
 from bot.core.commands.command import CODE, Command, Kind, Parameter, going_on, mine, waits_for_me, which_in
 from bot.core.commands.playing import ShowBoard, in_notation
 from bot.core.commands.read_back import languages_called, typed
-from bot.core.game.codes import read_code
-from bot.core.game.requests import About, Request, Which
+from bot.core.game.requests import About, Request, Which, read_code
 from bot.core.language.speech import language_names
 from bot.core.ports.platform import Incoming
 from engines import GAMES

@@ -12,11 +12,11 @@ from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, fewer, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
-from bot.core.game.codes import code_of, new_code
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.requests import code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import NONE, Terms, agreed_terms
 from bot.core.handlers.admission import may_challenge

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, replace
 
 from bot.core.chats.address_book import known_as
 from bot.core.commands.challenges import Challenge, Join, invitation_id, read_challenge, read_join
-from bot.core.game.codes import new_code
 from bot.core.game.instants import MINUTE
 from bot.core.game.people import INLINE, Chat, Person, Robot
+from bot.core.game.requests import new_code
 from bot.core.game.session import Session
 from bot.core.handlers.beginnings import begin_challenge
 from bot.core.handlers.services import Asked, Services

@@ -19,9 +19,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.core.game.codes import code_of
 from bot.core.game.entries import LogEntry, read
 from bot.core.game.events import Moved
+from bot.core.game.requests import code_of
 from bot.core.ports.platform import Message
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from bot.core.game.codes import code_of
 from bot.core.game.entries import read
 from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
+from bot.core.game.requests import code_of
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import DEADLINES, Store, Unreachable
