@@ -88,7 +88,8 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
         was_in_doubt = lives.occasion == IN_DOUBT
         return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
     async with noted(context.store, platform, session, place):
-        board = _anew(board, session, here, place, older, platform.deletes)
+        goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
+        board = _anew(board, session, here, place, older, goes)
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
@@ -141,15 +142,20 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
     return is_line if anew else lives_on(older, session, now)
 
 
-def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None, deletes: bool) -> Message:
-    """A new board, and what stays of the one before it; a nonce counts for one chat."""
+def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
+    """Whether an older board is deleted: as the chat has settled, and where it is too old to become a line."""
+    is_settled = place.settings.get(OLD, DELETE) == DELETE
+    return older.occasion != Stage.OFFERED and (is_settled or older.at < editable_since)
+
+
+def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool) -> Message:
+    """A new board, and what stays of the one before it, if that does not go; a nonce counts for one chat."""
     envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
         return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
     what_stays = accepted(session, words) if was_asked else line_that_stays(session, words)
-    goes = deletes and not was_asked and place.settings.get(OLD, DELETE) == DELETE
     follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
     return replace(board, envelope=replace(envelope, follows=follows))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -91,14 +92,17 @@ class Due:
 
 @dataclass(frozen=True)
 class Typing:
-    """How one types a move to a board that waits `to` get it (its game and ply): the part of the text that `says` how,
-    "" where that is known by now; what it says `by_command`, for where no other text reaches the bot; and what a form
-    to type in is `called`."""
+    """How one moves on a board that waits `to` get a move (its game and ply): the part of the text that `says` how it
+    is typed, "" where that is known by now; what it says `by_command`, for where no other text reaches the bot; and
+    what a form to type in is `called`. `moves` are all that there are, under the question `asks`, where buttons lead to
+    them in steps, for platforms that list them in a menu."""
 
     to: str
     says: str
     by_command: str
     called: str
+    asks: str = ""
+    moves: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -264,12 +268,14 @@ class Platform(ABC):
     """A door: turns updates into `Incoming`, and `Message` into messages.
 
     What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
-    sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows.
+    sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows. `edits_for`: seconds
+    after which few messages of a chat may still be changed.
     """
 
     name: str
     repeats: bool = False
     deletes: bool = False
+    edits_for: float = math.inf
 
     @abstractmethod
     async def run(self, core: Core) -> None:

@@ -196,6 +196,15 @@ def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 
+def listed_moves(session: Session, speech: Speech) -> tuple[str, Row]:
+    """The question and all moves of the menu that leads to a move, where each is one press there, and they have no
+    buttons of their own; else neither."""
+    menu = session.rules.menu(session.position, ()) if session.rules.menu else None
+    if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
+        return "", ()
+    return speech.say(f"pick-{menu.asks}"), moves(session, [pick.move for pick in menu.picks], speech)
+
+
 def _advice(session: Session, speech: Speech) -> Row:
     """The idea of a hint before its move, and several moves to choose from."""
     return (_button("idea", f"/hint {tag(session)} idea", speech), *_ideas(session, speech))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
@@ -11,6 +12,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.turns import Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
+from bot.core.view import buttons
 from bot.core.view.names import (
     in_words,
     move_in_words,
@@ -207,14 +209,15 @@ def how_to(session: Session, speech: Speech, here: Audience) -> Typing | None:
     chat = here if isinstance(here, Chat) else None
     if session.stage is not Stage.RUNNING or (chat and chat.inline) or not reads_in(session, session.on_turn, here):
         return None
-    to, called = f"{session.code}@{session.ply}", speech.say("button-type")
+    asks, listed = buttons.listed_moves(session, speech)
+    way = Typing(buttons.tag(session), "", "", speech.say("button-type"), asks, listed)
     if _is_used_to_it(session):
-        return Typing(to, "", "", called)
+        return way
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    by_command = speech.say("how-to-move-by-command", example=example, button=called)
+    by_command = speech.say("how-to-move-by-command", example=example, button=way.called)
     if (chat or session.places.chat).direct:
-        return Typing(to, speech.say("how-to-move", example=example), by_command, called)
-    return Typing(to, speech.say("how-to-move-here", example=example), by_command, called)
+        return replace(way, says=speech.say("how-to-move", example=example), by_command=by_command)
+    return replace(way, says=speech.say("how-to-move-here", example=example), by_command=by_command)
 
 
 def _is_used_to_it(session: Session) -> bool:

@@ -16,6 +16,7 @@ from bot.platforms.discord.incoming import Interaction, language_of
 _MOST_ROWS = 5
 _ROW_SIZE = 5
 _MENU_SIZE = 25
+_MOST_MENUS_OF_MOVES = 2
 _LONGEST_LABEL = 80
 _STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary,
@@ -63,11 +64,11 @@ class PressMenu(discord.ui.DynamicItem[_Select], template=r"tetradka-menu:\d"):
     """A menu of up to 25 buttons; the chosen option's value is the text it types."""
 
     @classmethod
-    def of(cls, buttons: Sequence[Button], number: int) -> Self:
+    def of(cls, buttons: Sequence[Button], number: int, asks: str = "") -> Self:
         """The core's buttons as one of a view's menus."""
         options = [discord.SelectOption(label=_short(button.label), value=button.types) for button in buttons]
-        span = f"{options[0].label} … {options[-1].label}"
-        return cls(discord.ui.Select(custom_id=f"tetradka-menu:{number}", placeholder=span, options=options))
+        said = asks or f"{options[0].label} … {options[-1].label}"
+        return cls(discord.ui.Select(custom_id=f"tetradka-menu:{number}", placeholder=said, options=options))
 
     @classmethod
     async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:
@@ -80,9 +81,9 @@ class PressMenu(discord.ui.DynamicItem[_Select], template=r"tetradka-menu:\d"):
         await interaction.client.press(interaction, self.item.values[0])
 
 
-def buttons_view(rows: Rows) -> discord.ui.View | None:
-    """The buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus (125 at most)."""
-    items = tuple(chain.from_iterable(rows_of(rows)))
+def buttons_view(rows: Rows, menus: Sequence[PressMenu] = ()) -> discord.ui.View | None:
+    """Menus, and the buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus."""
+    items = tuple(chain.from_iterable(rows_of(rows, menus)))
     if not items:
         return None
     view = discord.ui.View(timeout=None)
@@ -91,20 +92,21 @@ def buttons_view(rows: Rows) -> discord.ui.View | None:
     return view
 
 
-def rows_of(rows: Rows) -> Sequence[Sequence[PressButton | PressMenu]]:
-    """The same row by row."""
-    buttons = tuple(chain.from_iterable(rows))
-    if len(buttons) > _MOST_ROWS * _ROW_SIZE:
+def rows_of(rows: Rows, menus: Sequence[PressMenu] = ()) -> Sequence[Sequence[PressButton | PressMenu]]:
+    """The same row by row; 125 buttons at most."""
+    buttons, most = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus)
+    if len(buttons) > most * _ROW_SIZE:
         return [(menu,) for menu in _menus(buttons)]
-    return _press_buttons(_fitting_rows(rows, buttons)) if buttons else ()
+    below = _press_buttons(_fitting_rows(rows, buttons, most), len(menus)) if buttons else ()
+    return [*((menu,) for menu in menus), *below]
 
 
-def _fitting_rows(rows: Rows, buttons: Sequence[Button]) -> Rows:
+def _fitting_rows(rows: Rows, buttons: Sequence[Button], most: int) -> Rows:
     rows = [part for row in rows if row for part in _halves(row)]
-    while len(rows) > _MOST_ROWS:
+    while len(rows) > most:
         at = min(range(len(rows) - 1), key=lambda at: len(rows[at]) + len(rows[at + 1]))
         rows[at : at + 2] = [(*rows[at], *rows[at + 1])]
-    fits = len(rows) <= _MOST_ROWS and all(len(row) <= _ROW_SIZE for row in rows)
+    fits = len(rows) <= most and all(len(row) <= _ROW_SIZE for row in rows)
     return rows if fits else _chunks(buttons, _ROW_SIZE)
 
 
@@ -113,9 +115,9 @@ def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
     return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
 
 
-def _press_buttons(rows: Rows) -> list[list[PressButton]]:
+def _press_buttons(rows: Rows, above: int) -> list[list[PressButton]]:
     numbers = count()
-    return [[PressButton.of(button, next(numbers), at) for button in row] for at, row in enumerate(rows)]
+    return [[PressButton.of(button, next(numbers), at) for button in row] for at, row in enumerate(rows, above)]
 
 
 def _menus(buttons: Sequence[Button]) -> list[PressMenu]:
@@ -132,14 +134,26 @@ def _short(label: str) -> str:
     return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
 
 
-# The modal to type a move in
+# A move in one step, and the modal to type one in
+
+
+def menus_of_moves(message: Message) -> list[PressMenu]:
+    """The moves to a board that waits for one, in menus of 25, at most two; none if these do not hold them all."""
+    typing = message.typing
+    if typing is None or len(typing.moves) > _MOST_MENUS_OF_MOVES * _MENU_SIZE:
+        return []
+    parts = _chunks(typing.moves, _MENU_SIZE)
+    return [PressMenu.of(part, number, typing.asks * (len(parts) == 1)) for number, part in enumerate(parts)]
 
 
 def with_form(message: Message) -> Rows:
-    """The buttons of a message, and one more that opens the form to type a move in, if it waits for one."""
+    """The buttons of a message, and one more that opens the form to type a move in, if it waits for one; without the
+    one that leads to moves which menus hold."""
     rows, typing = message.buttons, message.typing
     if typing is None:
         return rows
+    if menus_of_moves(message):
+        rows = tuple(tuple(button for button in row if button.types != f"/pick {typing.to}") for row in rows)
     opens = Button(typing.called, f"/move {typing.to}")
     at = next((at for at, row in enumerate(rows) if _leads(row) and len(row) < _ROW_SIZE), None)
     if at is None:

@@ -44,6 +44,7 @@ class Discord(Platform):
 
     name = PLATFORM
     deletes = True
+    edits_for = 3600.0
 
     def __init__(
         self,

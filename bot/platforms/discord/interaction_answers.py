@@ -151,6 +151,11 @@ class InteractionAnswers:
                 return False
             return True
 
+    def let_go(self, message_id: str) -> None:
+        """That message is gone: a press under it needs no other answer."""
+        if self._stage is _Stage.OPEN and self.is_under(message_id):
+            self._enter(_Stage.GIVEN)
+
     async def delete(self, shown: str) -> None:
         """Takes one of its answers away."""
         await self.interaction.followup.delete_message(int(shown))

@@ -16,7 +16,7 @@ from discord.utils import escape_markdown, escape_mentions
 from bot.core.game.people import Person
 from bot.core.ports.platform import Due, Message, Paint, Picture
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.platforms.discord.components import Rows, buttons_view, rows_of, with_form
+from bot.platforms.discord.components import PressMenu, Rows, buttons_view, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink
 from renderers.themes import LIGHT
@@ -130,13 +130,13 @@ async def parts_of(message: Message, paint: Paint, laid_out: bool = False) -> li
     `laid_out` as components if it is not too long.
     """
     pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
-    files, buttons = await _files(message, paint), with_form(message)
+    files, buttons, menus = await _files(message, paint), with_form(message), menus_of_moves(message)
     if laid_out and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, _side(message), _lines_of(message.small))
+        layout = Layout(pages[0], files, buttons, _side(message), _lines_of(message.small), menus)
         return [LayoutPart(allowed_mentions=allowed, files=files, view=layout)]
     *before, last = pages
     parts = [_plain_part(page, allowed) for page in before]
-    return [*parts, _plain_part(last, allowed, files, buttons)]
+    return [*parts, _plain_part(last, allowed, files, buttons, menus)]
 
 
 def as_edit(part: MessagePart) -> EditArguments:
@@ -160,12 +160,16 @@ def by_command(message: Message) -> Message:
 
 
 def _plain_part(
-    text: str, allowed: discord.AllowedMentions, files: Sequence[discord.File] = (), buttons: Rows = ()
+    text: str,
+    allowed: discord.AllowedMentions,
+    files: Sequence[discord.File] = (),
+    buttons: Rows = (),
+    menus: Sequence[PressMenu] = (),
 ) -> PlainPart:
     part = PlainPart(content=text, allowed_mentions=allowed, suppress_embeds=True)
     if files:
         part["files"] = [*files]
-    if view := buttons_view(buttons):
+    if view := buttons_view(buttons, menus):
         part["view"] = view
     return part
 
@@ -298,16 +302,22 @@ def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
 
 
 class Layout(discord.ui.LayoutView):
-    """A text, pictures, other files, the last `small` lines of the text and buttons, one under the other; framed if a
-    seat is to move, or was."""
+    """A text, pictures, other files, the last `small` lines of the text, menus and buttons, one under the other; framed
+    if a seat is to move, or was."""
 
     def __init__(
-        self, text: str, files: Sequence[discord.File], buttons: Rows, side: Ink | None, small: int = 0
+        self,
+        text: str,
+        files: Sequence[discord.File],
+        buttons: Rows,
+        side: Ink | None,
+        small: int = 0,
+        menus: Sequence[PressMenu] = (),
     ) -> None:
         super().__init__(timeout=None)
         self.text = text
-        self.buttons = buttons
-        items = (*_content(text, files, small), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons)))
+        self.buttons, self.menus = buttons, menus
+        items = (*_content(text, files, small), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons, menus)))
         if side:
             items = (discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side)),)
         for item in items:
@@ -345,7 +355,7 @@ def _without_layout(part: LayoutPart) -> PlainPart:
     layout = part["view"]
     assert isinstance(layout, Layout)
     files = [_copy(file) for file in part.get("files", ())]
-    return _plain_part(layout.text, part["allowed_mentions"], files, layout.buttons)
+    return _plain_part(layout.text, part["allowed_mentions"], files, layout.buttons, layout.menus)
 
 
 def _copy(file: discord.File) -> discord.File:

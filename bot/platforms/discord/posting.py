@@ -108,7 +108,7 @@ class Poster:
                 raise
             await self._fold_older(chat, answers, message)
             return self._answered_with(answers, await answers.show_to_all(message))
-        with suppress(discord.HTTPException):
+        with suppress(discord.HTTPException, discord.RateLimited):
             await self._fold_older(chat, cause, message)
         await _finish(cause)
         return shown
@@ -202,6 +202,8 @@ class Poster:
         """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
         older = message.envelope.follows
         if older and older.goes and await self._delete(chat, older.message):
+            if cause:
+                cause.let_go(older.message)
             return
         if older and older.left:
             left = Message(older.left)

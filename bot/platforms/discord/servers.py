@@ -73,7 +73,7 @@ def _greeting(channel: discord.TextChannel, words: Words, language: str) -> Mess
     lines = [words(language, "greeting-discord")]
     if missing := missing_permissions(channel, threads=False):
         lines.append(lacking(missing, speech(language)))
-    bot = Button(words(language, "button-play-bot"), "/challenge bot easy dots 3x3")
+    bot = Button(words(language, "button-play-bot"), "/setup bot")
     person = Button(words(language, "button-challenge-somebody"), "/setup")
     return Message("\n".join(lines), buttons=((bot, person),), envelope=Envelope(nonce=f"g{channel.guild.id}"))
 

@@ -237,11 +237,20 @@ class DiscordChat:
         pictures = tuple(file.description or "" for file in message.attachments if file.filename.endswith(".png"))
         files = [file.filename for file in message.attachments if not file.filename.endswith(".png")]
         text = read_aloud(said(message), names)
-        return Seen(place, alone, text, tuple(_labels(parts_of(message.components))), pictures, "".join(files))
+        labels = tuple(_labels_of(list(parts_of(message.components))))
+        return Seen(place, alone, text, labels, pictures, "".join(files))
 
 
 def _sees(deed: Deed, shown: _Shown) -> bool:
     return shown.place in (deed.place, deed.who) and shown.alone in ("", deed.who)
+
+
+def _labels_of(parts: list[discord.Component]) -> Iterator[str]:
+    """The labels of a message: for the moves in a board's menus, that of the button which leads to them elsewhere."""
+    pressed = [*_labels(part for part in parts if isinstance(part, discord.Button))]
+    found = [language for language in LANGUAGES if speech(language).say("button-more") in pressed]
+    is_listed = any(isinstance(part, discord.SelectMenu) for part in parts)
+    yield from (speech(found[0]).say("button-pick"), *pressed) if found and is_listed else _labels(parts)
 
 
 def _labels(parts: Any) -> Iterator[str]:

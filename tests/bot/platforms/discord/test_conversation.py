@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import discord
 import pytest
 import simcord
 import simcord.interactions
 
 from bot.core.language.speech import speech
 from bot.platforms.discord.client import Client
-from tests.bot.platforms.discord.seen import rows_of, said
+from tests.bot.platforms.discord.seen import parts_of, rows_of, said
 from tests.bot.platforms.discord.table import Table, house, seated
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -223,6 +224,43 @@ async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_two_me
     assert (moves, called) == (24, 48)
     assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
     assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
+
+
+def menus_of(message: discord.Message) -> list[discord.SelectMenu]:
+    return [part for part in parts_of(message.components) if isinstance(part, discord.SelectMenu)]
+
+
+async def test_a_whole_game_by_presses_takes_fewer_than_two_calls_a_move_and_leaves_two_messages(table):
+    await table.begin("3x3")
+    moves, called, passed = 0, 0, 0
+    while asked := re.search(r"(\w+)>?, your move", said(table.last)):
+        who = table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
+        board, before, listed = table.last, calls(table), menus_of(table.last)
+        if listed:
+            await who.select(board, [listed[0].options[0].value], custom_id=listed[0].custom_id)
+        else:
+            await who.click(board, label=labels_of_moves(board)[0])
+        called += calls(table) - before
+        moves, passed = moves + 1, passed + (table.last.id != board.id)
+    assert (moves, called) == (24, 24 + passed)
+    assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
+
+
+def labels_of_moves(message: discord.Message) -> list[str]:
+    labels = (button.label or "" for row in rows_of(message) for button in row)
+    return [label for label in labels if re.fullmatch(r"\w\d-\w\d", label)]
+
+
+async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):
+    await table.begin("3x3")
+    [menu] = menus_of(table.last)
+    assert (menu.placeholder, len(menu.options)) == ("Which side do you draw?", 24)
+    assert "Make a move" not in [button.label for row in rows_of(table.last) for button in row]
+    await table.begin("4x4")
+    assert [menu.placeholder for menu in menus_of(table.last)] == ["a1-b1 … e1-e2", "a2-a3 … e4-e5"]
+    await table.begin("5x5 pie=0")
+    assert menus_of(table.last) == []
+    assert "Make a move" in [button.label for row in rows_of(table.last) for button in row]
 
 
 async def test_a_board_says_those_ways_to_move_alone_that_work_where_it_stands(table):

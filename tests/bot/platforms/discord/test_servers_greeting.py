@@ -25,12 +25,16 @@ async def join(table: Table, bot: discord.Client) -> None:
     await table.env.settle()
 
 
-async def test_it_says_how_one_begins_and_its_buttons_begin(table, simcord_bot):
+async def test_it_says_how_one_begins_and_its_buttons_lead_there_before_anything_is_public(table, simcord_bot):
     await join(table, simcord_bot)
     [greeting] = table.seen
     assert "/move a1-a2" in greeting.content
     assert [[button.label for button in row] for row in rows_of(greeting)] == [["Play the bot", "Challenge somebody"]]
-    await table.ann.click(greeting, label="Play the bot")
+    asked = await table.ann.click(greeting, label="Play the bot")
+    assert asked.ephemeral
+    chosen = (await table.ann.click(asked.response, label="Dots and Boxes")).response
+    assert [message.id for message in table.seen] == [greeting.id]
+    await table.ann.click(chosen, label="Start")
     assert [user.name for user in table.last.mentions] == ["ann"]
 
 
