@@ -80,8 +80,8 @@ def _of_values(source: Source) -> Iterator[Figure]:
 
 def _of_words(source: Source) -> Iterator[Figure]:
     for room in ("engines", "renderers", "bot/store", "bot"):
-        yield _documented(f"public functions of {room} with a docstring", source.under(room))
-    yield replace(_documented("public functions with a docstring", source), details=())
+        yield _documented(f"public functions of {room} with a docstring", source, source.under(room))
+    yield replace(_documented("public functions with a docstring", source, source), details=())
     vague = {file.path: wording.count(wording.VAGUE, [file]) for file in source.files}
     places = tuple(f"{path} ({count})" for path, count in vague.items() if count)
     yield Figure("somebody, nobody, whoever, anybody", sum(vague.values()), 29, "", details=places)
@@ -90,10 +90,10 @@ def _of_words(source: Source) -> Iterator[Figure]:
     yield Figure("the field's terms that bot uses", used, len(wording.TERMS), "", at_least=True, details=tuple(missing))
 
 
-def _documented(name: str, source: Source) -> Figure:
-    missing = ((file.path, wording.undocumented(file)) for file in source.files)
+def _documented(name: str, source: Source, room: Source) -> Figure:
+    missing = ((file.path, wording.undocumented(source, file)) for file in room.files)
     details = tuple(f"{path}: {', '.join(names)}" for path, names in missing if names)
-    return Figure(name, wording.documented(source.files), 95, "%", at_least=True, details=details)
+    return Figure(name, wording.documented(source, room.files), 95, "%", at_least=True, details=details)
 
 
 def _counted(name: str, found: Sequence[str], most: float) -> Figure:

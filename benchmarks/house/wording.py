@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from benchmarks.house.source import File, Function
+from benchmarks.house.source import Class, File, Function, Source
 
 VAGUE = re.compile(r"(?<![A-Za-z])(?:some|no|any)body(?![A-Za-z])|(?<![A-Za-z])whoever(?![A-Za-z])", re.IGNORECASE)
 TERMS = ("outbox", "idempotent", "optimistic lock", "backoff", "semaphore", "token bucket")
@@ -21,15 +21,28 @@ def term(words: str) -> re.Pattern[str]:
     return re.compile(r"[\s_-]*".join(words.split()), re.IGNORECASE)
 
 
-def documented(files: Iterable[File]) -> float:
-    """The share of functions without a leading `_`, in classes without one, that have a docstring; in percent."""
-    known = [ast.get_docstring(function) is not None for file in files for function in _public(file.tree)]
-    return 100 * sum(known) / max(1, len(known))
+def documented(source: Source, files: Iterable[File]) -> float:
+    """The share of functions without a leading `_`, in classes without one, that have a docstring; in percent.
+
+    A method has that of the one that it takes the place of.
+    """
+    files = tuple(files)
+    known = sum(len(list(_public(file.tree))) for file in files)
+    return 100 - 100 * sum(len(undocumented(source, file)) for file in files) / max(1, known)
 
 
-def undocumented(file: File) -> list[str]:
+def undocumented(source: Source, file: File) -> list[str]:
     """The names of those that have none."""
-    return [function.name for function in _public(file.tree) if ast.get_docstring(function) is None]
+    promised = {method for each in source.classes.values() if each.file is file for method in _promised(source, each)}
+    bare = (function for function in _public(file.tree) if ast.get_docstring(function) is None)
+    return [function.name for function in bare if function not in promised]
+
+
+def _promised(source: Source, of: Class) -> Iterator[Function]:
+    """The methods of which a class above says what they do."""
+    above = (source.classes[name] for name in source.bases(of) if name in source.classes)
+    told = {method.name for each in above for method in each.methods if ast.get_docstring(method)}
+    return (method for method in of.methods if method.name in told)
 
 
 def count(wanted: re.Pattern[str], files: Iterable[File]) -> int:

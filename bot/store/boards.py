@@ -7,7 +7,18 @@ from dataclasses import replace
 from itertools import compress
 
 from bot.core.commands.settings import LANGUAGE
-from bot.core.ports.store import DEADLINES, Board, Listing, OutboxEntry, Place, Shown, of_chat, of_reader, of_server
+from bot.core.ports.store import (
+    DEADLINES,
+    Board,
+    Boards,
+    Listing,
+    OutboxEntry,
+    Place,
+    Shown,
+    of_chat,
+    of_reader,
+    of_server,
+)
 from bot.store import keys
 from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
@@ -24,7 +35,7 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 """
 
 
-class RedisBoards:
+class RedisBoards(Boards):
     """`Boards`; an entry belongs to the process that made it, until that lives no longer."""
 
     def __init__(
@@ -45,7 +56,6 @@ class RedisBoards:
         self._made: dict[Board, OutboxEntry] = {}
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
         chat, (description, chosen, spoken, read, chose, shown, theirs, own) = await self._settings.of_chat(
             chat,
             lambda now: (
@@ -65,22 +75,18 @@ class RedisBoards:
         return Place(chat, description, language, newest, doubtful, settings, read, settled_in(None, chose))
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        """An entry that is not written yet."""
         return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce())))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
-        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
         entry = self._looked_after(replace(self.entry(chat, game, now), anew=anew))
         await self._wire.one(adding(self._slots.keys, entry))
         return entry
 
     async def noted(self, chat: str, game: str) -> OutboxEntry | None:
-        """The entry of one board, whichever process made it."""
         (entry,) = await self._noted([(chat, game)])
         return entry
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before, in the slots of this process or by it, the oldest first."""
         written = await self._slots.boards()
         here = [entry for field, value in written if (entry := self._entry_of(field, value))]
         seen = {entry.board for entry in here}
@@ -93,7 +99,6 @@ class RedisBoards:
         return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        """Those that this process made, or one that lives no longer, which are this one's from now on."""
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
@@ -102,13 +107,11 @@ class RedisBoards:
         return [*own, *map(self._looked_after, compress(new, claimed))]
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        """Takes an entry away unless the board was noted again since it was read."""
         removed = bool(await self._wire.one(self._removing(entry)))
         self._forget(entry)
         return removed
 
     async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
-        """Notes which message shows the board (if any does), lists the game (if it may have to be)."""
         listed = listing_commands([listing], self._slots.keys) if listing else ()
         before = [*(_showing(shown) if shown else ()), *listed]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
@@ -125,15 +128,12 @@ class RedisBoards:
         self._wire.unspoilt(await self._wire.keep([noting], ("EXPIRE", table, KEPT_MESSAGES)))
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
-        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`."""
         await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
 
     async def due(self, when: str, now: float) -> list[str]:
-        """The games of this process's slots on such a list whose time is not after `now`, the oldest first."""
         return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]
 
     async def far(self, after: float) -> list[str]:
-        """Some games of this process's slots whose deadline is after that, the last first."""
         found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")
         return [game for game, _ in found[: -_SOME - 1 : -1]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.core.ports.archive import Change, ChannelNews, ChannelState, NameClaim
+from bot.core.ports.archive import Archive, Change, ChannelNews, ChannelState, NameClaim
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
 
@@ -35,14 +35,13 @@ return 1
 """
 
 
-class RedisArchive:
+class RedisArchive(Archive):
     """An `Archive` in one Redis or Valkey; all keys of one channel share its name as hash tag."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
-        """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
             ("XADD", log, "MAXLEN", KEPT_LINES, "*", "id", entry, "text", text),
@@ -53,11 +52,9 @@ class RedisArchive:
         return _state(answers)
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
-        """What changed after `since`."""
         return _state(await self._wire.ask(*_reading(channel, since, now)))
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
-        """Lets a person in under a name, present `until` then by this visit."""
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
@@ -67,7 +64,6 @@ class RedisArchive:
         return bool(entered)
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
-        """Those who are still there (visit -> nothing, or their id) are present for longer, and keep their names."""
         here, seen = keys.channel_here(channel), keys.channel_seen(channel)
         kept = (keys.channel_people(channel), seen, here)
         await self._wire.ask(
@@ -78,12 +74,10 @@ class RedisArchive:
         )
 
     async def leave(self, channel: str, visit: str) -> None:
-        """A visit is over."""
         await self._wire.ask(("ZREM", keys.channel_here(channel), visit))
         await self._tell(channel)
 
     async def follow(self, since: str) -> ChannelNews:
-        """What is new in any channel after a stamp of the news."""
         if not since:
             (newest,) = await self._wire.ask(("XREVRANGE", keys.CHANNEL_NEWS, "+", "-", "COUNT", 1))
             return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")
@@ -94,7 +88,6 @@ class RedisArchive:
         return ChannelNews(changed, told[-1][0] if told else since, forgotten)
 
     async def channels(self) -> list[str]:
-        """All channels that are kept."""
         found = set[str]()
         for kept in (keys.channel_log("*"), keys.channel_people("*")):
             async for some in self._wire.keys(kept):
@@ -102,7 +95,6 @@ class RedisArchive:
         return sorted(found)
 
     async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
-        """Puts lines in the place of all up to a stamp, and takes a person out; every process is told."""
         log, here = keys.channel_log(channel), keys.channel_here(channel)
         (visits,) = await self._wire.ask(("ZRANGE", here, 0, -1))
         await self._wire.ask(

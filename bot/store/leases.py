@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import Leases, Unreachable
 from bot.core.upkeep.leases import SECONDS
 from bot.store import keys
 from bot.store.connection import Command, Wire, keeping
@@ -37,7 +37,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 """
 
 
-class RedisLeases:
+class RedisLeases(Leases):
     """`Leases`; the process that asks is `owner`, and counts as alive while its own lease is renewed.
 
     `living` are all that were alive when it last said that it is, `peers` those of them that have the same `doors`.
@@ -82,24 +82,19 @@ class RedisLeases:
             )
 
     async def take(self, lease: str, seconds: float) -> bool:
-        """Holds a lease for so many seconds from now, unless another process has it."""
         return bool(await self._wire.one(taking(keys.lease(lease), self.owner, seconds)) == self.owner)
 
     async def give_back(self, lease: str) -> None:
-        """Lets others have it at once."""
         await self._wire.one(giving_back(keys.lease(lease), self.owner))
 
     async def keep_update(self, door: str, number: str, text: str) -> None:
-        """Keeps what came in by a door, as text, until it is handled."""
         update = keeping(keys.updates(door), number, keys.owned(self.owner, text))
         self._wire.unspoilt(await self._wire.keep((), update))
 
     async def forget_update(self, door: str, number: str) -> None:
-        """Forgets what is handled."""
         await self._wire.one(keeping(keys.updates(door), number, None))
 
     async def kept_updates(self, door: str) -> dict[str, str]:
-        """What came in by a door and is not handled, by its number there, but for what another living process has."""
         table = keys.updates(door)
         kept: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         gone = await self.gone(map(keys.owner_of, kept.values()))
@@ -109,7 +104,6 @@ class RedisLeases:
         return ours | dict(compress(left.items(), await self._wire.answers(*claims)))
 
     async def noted_updates(self, door: str) -> dict[str, str]:
-        """All of it, whichever process keeps it."""
         kept: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(door))) or {}
         return {number: keys.text_of(value) for number, value in kept.items()}
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import compress, islice
 from operator import not_
 
-from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, OutboxEntry, Spoilt
+from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, Logs, OutboxEntry, Spoilt
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
 from bot.store.outbox_slots import SlotKeys
@@ -51,7 +51,7 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
 """
 
 
-class RedisLogs:
+class RedisLogs(Logs):
     """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
 
     def __init__(self, wire: Wire, nonce: Callable[[], str], slots: SlotKeys) -> None:
@@ -61,23 +61,19 @@ class RedisLogs:
 
     @property
     def history(self) -> str:
-        """The name of the history that the store goes on with."""
         return self._wire.history
 
     async def load(self, game: str, since: int) -> list[str]:
-        """The log's entries number `since` + 1, `since` + 2, …."""
         entries = (await self.load_all({game: since}))[game]
         if isinstance(entries, Spoilt):
             raise entries
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
-        """As `load`, for several games at once."""
         answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        """Adds entry number `version`, counted from 1, if exactly the ones before it are there."""
         answers = await self._wire.keep(
             [adding(self._slots, board) for board in boards], appending(game, version, entry, self._nonce())
         )
@@ -86,14 +82,12 @@ class RedisLogs:
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        """Puts other entries in the place of the log's, if there are as many."""
         done = bool(await self._wire.one(("EVAL", _REWRITE, 1, keys.log(game), *entries)))
         if done and any(await self._wire.one(_ended([game])) or ()):
             await self._wire.one(_packing(game, entries))
         return done
 
     async def open_games(self) -> AsyncIterator[str]:
-        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             games = [game for log in found if (game := keys.game_of(log))]
             over = (games and await self._wire.one(_ended(games))) or [0] * len(games)
@@ -101,7 +95,6 @@ class RedisLogs:
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
-        """Every game with a log, in no order, each at least once."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             for log in found:
                 if game := keys.game_of(log):
@@ -122,26 +115,21 @@ class RedisLogs:
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
-        """How the logs of several games begin and end."""
         answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        """How many entries the logs of several games have."""
         answers = zip(games, await self._wire.answers(*map(_newest, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
-        """Puts a game on the lists where it belongs, and takes it off the others."""
         await self.list_games([listing])
         await self.put_away(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        """As `list_game`, for several games at once."""
         await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def games_of(self, *names: str) -> list[str]:
-        """The open games of a person who goes by these keys, sorted."""
         lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
         return sorted(set[str]().union(*filter(None, lists)))
 

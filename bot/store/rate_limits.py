@@ -14,8 +14,8 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
-from bot.core.ports.store import Unreachable
-from bot.core.queues.rate_limit import SECONDS, Bucket
+from bot.core.ports.store import MessageRate, Unreachable
+from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
 
@@ -24,7 +24,7 @@ SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
 _BUCKET_PATIENCE = 1.0
 
 
-class RedisBuckets:
+class RedisBuckets(Buckets):
     """`pace.Buckets` on the connections of the store."""
 
     def __init__(self, redis: Client) -> None:
@@ -34,7 +34,6 @@ class RedisBuckets:
         self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        """Takes one request from each; the bucket that was empty, if one was."""
         if not await self._own.hit(self._items[Bucket.ALL], Bucket.ALL):
             return Bucket.ALL
         try:
@@ -80,7 +79,7 @@ return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000)}
 """
 
 
-class RedisSlots:
+class RedisSlots(MessageRate):
     """`slots.Slots`; `now` is a clock of all processes, instead of the server's."""
 
     def __init__(
@@ -94,11 +93,9 @@ class RedisSlots:
 
     @property
     def are_shared(self) -> bool:
-        """Whether other processes may send too."""
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
     async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
-        """Takes as many messages as are wanted and there; and the seconds until the rest is."""
         taking = _taking(self._whose, rate, wanted, left, self._now() if self._now else None)
         try:
             async with asyncio.timeout(_PATIENCE):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from bot.core.commands.settings import LANGUAGE
-from bot.core.ports.store import Known, of_chat, of_server
+from bot.core.ports.store import Known, Settings, of_chat, of_server
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, keeping
 from bot.store.outbox_slots import DIGESTS, OutboxSlots
@@ -15,7 +15,7 @@ from bot.store.outbox_slots import DIGESTS, OutboxSlots
 MOST_MOVES_OF_A_CHAT = 8
 
 
-class RedisSettings:
+class RedisSettings(Settings):
     """`Settings`: tables by the keys of chats, people and servers."""
 
     def __init__(self, wire: Wire, slots: OutboxSlots) -> None:
@@ -23,7 +23,6 @@ class RedisSettings:
         self._slots = slots
 
     async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
-        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
         chat, (games, chosen, spoken, near, alone, won, over, theirs, own) = await self.of_chat(
             chat,
             lambda now: (
@@ -44,36 +43,29 @@ class RedisSettings:
         return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, _choices_in(own) or {})
 
     async def choices(self, whose: str) -> dict[str, str]:
-        """All that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
         found = _choices_in(await self._wire.one(("HGET", keys.CHOICES, whose)))
         if found is None:
             self._wire.complain(f"{keys.CHOICES} {whose!r}")
         return found or {}
 
     async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
-        """Keeps all of it."""
         kept = {name: value for name, value in choices.items() if value}
         await self._wire.one(keeping(keys.CHOICES, whose, json.dumps(kept) if kept else None))
 
     async def speak_to(self, person: str, language: str | None) -> None:
-        """Keeps a person's choice of language."""
         await self._wire.one(keeping(keys.PERSON_LANGUAGES, person, language))
 
     async def speak_in(self, chat: str, language: str | None) -> None:
-        """Keeps a chat's choice of language."""
         await self._wire.one(keeping(keys.CHAT_LANGUAGES, await self.current(chat), language))
 
     async def digest(self, person: str, at: float | None) -> None:
-        """A person wants to be told of their games at that time, if not before."""
         table = self._slots.keys.timed(DIGESTS, person)
         await self._wire.one(("ZREM", table, person) if at is None else ("ZADD", table, "LT", at, person))
 
     async def digests(self, now: float) -> list[str]:
-        """Those whose time has come, the first first, until they are taken off."""
         return [person for person, _ in await self._slots.timed(DIGESTS, "-inf", repr(now))]
 
     async def alias(self, old: str, new: str) -> None:
-        """A chat goes on under another key."""
         if old == new:
             return
         # A place that is moved to is nowhere else: no circles.
@@ -91,17 +83,14 @@ class RedisSettings:
             await self.keep_choices(of_chat(new), settled)
 
     async def current(self, chat: str) -> str:
-        """The key that a chat goes by now."""
         chat, _ = await self.of_chat(chat, lambda now: ())
         return chat
 
     async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
-        """As `current`, for several chats at once."""
         moved = (await self._wire.one(("HMGET", keys.ALIASES, *chats)) if chats else None) or [None] * len(chats)
         return {old: await self.current(new) if new else old for old, new in zip(chats, moved, strict=True)}
 
     async def remember_chat(self, chat: str, description: str) -> None:
-        """Keeps how to reach a chat, as JSON text."""
         await self._wire.one(("HSET", keys.CHATS, chat, description))
 
     async def kept(self) -> dict[str, dict[str, str]]:

@@ -10,6 +10,7 @@ from random import Random
 from typing import TypeVar
 
 from bot.core.game.problem import Problem, Urgency
+from bot.core.ports.thinking import Thinking
 from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import wire_format
 from engines.explaining import explain
@@ -59,7 +60,7 @@ class Searches:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Threads:
+class Threads(Thinking):
     """Hints in at most `searches` threads; chats that wait get their turns one after another.
 
     With `compiles`, another process compiles the searches that are expected and not on disk.
@@ -85,19 +86,16 @@ class Threads:
             return await self._searches.hint(problem.game, problem.position, level, limit)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Moves worth considering, in the same way."""
         limit = Limit(problem.seconds, stop=Stop())
         async with self._semaphore.slot(problem.chat, problem.urgency):
             return await self._searches.consider(problem.game, problem.position, limit)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """What is to be said of a move, in the same way."""
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
         async with self._semaphore.slot(problem.chat, problem.urgency):
             return await self._searches.explain(problem.game, problem.position, move, limit)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
-        """The settings with what is made for them."""
         async with self._semaphore.slot(chat, Urgency.LATER):
             return await self._searches.made(game, settings, seed)
 

@@ -40,24 +40,19 @@ class PrometheusMetrics(Metrics):
         )
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
-        """Counts a text by its outcome, and how long its answer took."""
         self._texts.labels(door, came).inc()
         self._answers.labels(door).observe(seconds)
 
     def board(self, door: str, seconds: float) -> None:
-        """Observes how long after the move a board was shown."""
         self._boards.labels(door).observe(seconds)
 
     def put_off(self, door: str) -> None:
-        """Counts a board that the platform would not take for now."""
         self._put_off.labels(door).inc()
 
     def begun(self, game: str) -> None:
-        """Counts a game that has begun."""
         self._begun.labels(game).inc()
 
     def ended(self, game: str) -> None:
-        """Counts a game that has ended."""
         self._ended.labels(game).inc()
 
     def stalled(self, seconds: float) -> None:
@@ -103,7 +98,7 @@ class _Troubles(Collector):
         yield family
 
 
-class CountedSearches:
+class CountedSearches(Thinking):
     """As the `Thinking` inside, which runs at most so many searches at once."""
 
     def __init__(self, thinking: Thinking, most: int) -> None:
@@ -122,26 +117,21 @@ class CountedSearches:
         return self._asked - self.running
 
     def expect(self, game: AnyGame) -> None:
-        """A search for this game may come soon."""
         self._thinking.expect(game)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """The hint, counted while it is searched for."""
         with self._counted():
             return await self._thinking.hint(problem, level)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """The moves worth considering, counted while they are searched for."""
         with self._counted():
             return await self._thinking.consider(problem)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """What is to be said of a move, counted while it is searched for."""
         with self._counted():
             return await self._thinking.explain(problem, move)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
-        """The settings with what is made for them, counted meanwhile."""
         with self._counted():
             return await self._thinking.made(game, settings, seed, chat)
 

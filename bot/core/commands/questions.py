@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from bot.core.commands.challenges import known_game
-from bot.core.commands.command import Command, Kind, Parameter, about, going_on, mine, waits_for_me, which_in
+from bot.core.commands.command import CODE, Command, Kind, Parameter, going_on, mine, waits_for_me, which_in
 from bot.core.commands.playing import ShowBoard, in_notation
 from bot.core.commands.read_back import languages_called, typed
 from bot.core.game.requests import About, Request, Which, read_code
@@ -16,12 +16,14 @@ from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-_ALL = "all"
+_ALL, _PAGE = "all", "page"
 
 
 @dataclass(frozen=True)
 class ShowRecord(About):
-    """Asking for the game as a file."""
+    """Asking for the game as a file: its moves as text, or a page that replays it."""
+
+    as_page: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,13 @@ def _start(rest: str, incoming: Incoming) -> Request:
     return ShowBoard(Which(found[0])) if found else Start()
 
 
+def _record(rest: str, incoming: Incoming) -> Request:
+    which, form = which_in(rest)
+    if form and typed(form).casefold() != _PAGE:
+        raise Unreadable("no-words-wanted", part=form[:40], name="record")
+    return ShowRecord(which, as_page=bool(form))
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     return ShowHelp(everything=typed(rest).casefold() == _ALL)
 
@@ -118,12 +127,13 @@ def _rules(rest: str, incoming: Incoming) -> Request:
     return ShowRules(known_game(called) if called else "", part)
 
 
+_FORM = Parameter("form", Kind.WORD, choices=(_PAGE,))
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))
 _PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
 _ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 ASKING = (
-    about("record", ShowRecord, waits_for_me, mine, going_on),
+    Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
     Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),
     Command("rules", ShowRules, _rules, parameters=(Parameter("game", Kind.GAME), _PART)),

@@ -58,8 +58,9 @@ async def show_more(services: Services, session: Session, request: ShowMore, ask
 
 
 async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:
-    """The game as a file."""
-    return in_its_place((answers.record(session, asked.words),), request, asked)
+    """The game as a file, of text or as a page."""
+    made = answers.replay_page if request.as_page else answers.record
+    return in_its_place((await asyncio.to_thread(made, session, asked.words),), request, asked)
 
 
 async def pick(services: Services, session: Session, request: Pick, asked: Asked) -> Answers:

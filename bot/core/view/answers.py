@@ -17,17 +17,19 @@ from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
-from bot.core.view.names import in_words, level_names, move_in_words, names, title
+from bot.core.view.names import in_words, level_names, move_in_words, names, short_name, title
 from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import Level, Seat
+from engines.game import AnyMove, AnyPosition, Level, Seat, advance
 from engines.menus import Menu, Pick
 from engines.notation import clean
 from engines.phrases import Phrase
 from engines.record import record_of, write
 from engines.refusals import Unreadable
 from renderers import DRAWINGS
+from renderers.paper import Header
+from renderers.replay import Labels, Step, page
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
@@ -75,7 +77,38 @@ def record(session: Session, speech: Speech) -> Message:
     result = str(session.status.outcome) if session.status.outcome else made.result
     text = write(replace(made, tags=tags, result=result)) + "\n"
     said = speech.say("record", title=title(session, speech))
-    return Message(said, file=(f"{session.game}-{session.code}.txt", text), envelope=PRIVATE)
+    as_page = Button(speech.say("button-page"), f"/record {session.code} page")
+    file = f"{session.game}-{session.code}.txt", text
+    return Message(said, buttons=((as_page,),), file=file, envelope=PRIVATE)
+
+
+def replay_page(session: Session, speech: Speech) -> Message:
+    """The game as a page that replays it, attached as a file: every board drawn and in words."""
+    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
+    position = session.rules.start(session.position.settings, 0)
+    steps = [_step(session, position, "", (), header, speech)]
+    for turn in session.turns:
+        position, forced = advance(position, turn.move)
+        steps.append(_step(session, position, str(turn.move), (turn.move, *forced), header, speech))
+    labels = Labels(
+        f"{title(session, speech)}: {seats[Seat.FIRST]} – {seats[Seat.SECOND]}",
+        speech.language,
+        first=speech.say("replay-first"),
+        back=speech.say("replay-back"),
+        forward=speech.say("replay-forward"),
+        last=speech.say("replay-last"),
+        moves=speech.say("replay-moves"),
+    )
+    said = speech.say("replay-page", title=title(session, speech))
+    return Message(said, file=(f"{session.game}-{session.code}.html", page(steps, labels)), envelope=PRIVATE)
+
+
+def _step(
+    session: Session, position: AnyPosition, text: str, last: tuple[AnyMove, ...], header: Header, speech: Speech
+) -> Step:
+    scene, seats = DRAWINGS[session.game].draw(position, last, None, header), names(session, speech)
+    return Step(scene, text, " ".join(in_words(phrase, speech, seats) for phrase in scene.alt))
 
 
 def planned(session: Session) -> dict[str, str]:

@@ -21,9 +21,16 @@ def test_public_functions_and_methods_want_a_docstring_and_no_others():
             """How large."""
         def untold(self): ...
     '''.replace("\n    ", "\n")
-    (file,) = source(room=text).files
-    assert documented([file]) == 50
-    assert undocumented(file) == ["untold", "untold"]
+    read = source(room=text)
+    assert documented(read, read.files) == 50
+    assert undocumented(read, read.files[0]) == ["untold", "untold"]
+
+
+def test_a_method_has_the_docstring_of_the_one_that_it_takes_the_place_of():
+    port = 'class Port:\n    def take(self):\n        """Takes."""\n    def bare(self): ...\n'
+    kept = "from bot.port import Port\nclass Kept(Port):\n    def take(self): ...\n    def bare(self): ...\n"
+    read = source(port=port, kept=kept)
+    assert [undocumented(read, file) for file in read.files] == [["bare"], ["bare"]]
 
 
 def test_words_count_in_names_comments_and_docstrings_and_not_in_codes():

@@ -76,6 +76,21 @@ async def test_a_finished_game_still_tells_of_itself(store: Store):
         assert "Ann wins" in told.text or told.file
 
 
+async def test_a_game_is_given_as_a_page_that_replays_it_in_the_askers_language(store):
+    stage = Stage(store)
+    await begun(stage)
+    await stage.type("bob", "/resign yes", GROUP)
+    [told] = await stage.type("ann", "/record", GROUP)
+    [[as_page]] = told.buttons
+    [told] = await stage.type("ann", as_page.types, GROUP)
+    assert told.file
+    name, html = told.file
+    assert name.endswith(".html")
+    assert "Ann – Bob" in html
+    assert len(html) < 60_000
+    assert told.envelope.private
+
+
 async def _challenged_by_handle(stage: Stage) -> str:
     """Ann asks somebody of whom only the @handle is known, as on Telegram; the game's code."""
     asks = replace(
