@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
 from bot.core.commands.parsing import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
