@@ -21,6 +21,7 @@ from bot.core.view.news import (
     how_to,
     last_run_in_words,
     news,
+    offered,
     opponent_joined,
     result,
     standing,
@@ -96,6 +97,13 @@ def filed(session: Session, speech: Speech) -> Message:
 def line_that_stays(session: Session, speech: Speech) -> str:
     """The line that stays of a board when the next one is posted: what was just played."""
     return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
+
+
+def offer_line(session: Session, asked: Person, speech: Speech) -> Message:
+    """The line that calls to a board on which something is asked of a player."""
+    about = title(session, speech)
+    nonce = Envelope(nonce=f"{session.code}-{session.version}o")
+    return Message("\n".join((*offered(session, speech), about)), mention=asked, small=about, envelope=nonce)
 
 
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
