@@ -251,15 +251,15 @@ class Session:
         """Who has a seat; None where no opponent has accepted yet."""
         return self.challenger if seat is self.seat else self.opponent
 
-    def involves(self, person: Person) -> bool:
-        """Whether a person plays this game, or is asked to."""
-        players = (self.challenger, self.opponent)
-        return any(isinstance(player, Person) and player.is_same(person) for player in players)
+    def involves(self, player: Player) -> bool:
+        """Whether a player has a seat in this game, or is asked to take it."""
+        return player.is_same(self.challenger) or player.is_same(self.opponent)
 
-    def seat_of(self, person: Person) -> Seat | None:
-        """The seat of a person; None for a stranger."""
-        seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
-        return next(seats, None)
+    def seat_of(self, player: Player) -> Seat | None:
+        """The seat of a player; None for a stranger."""
+        if player.is_same(self.challenger):
+            return self.seat
+        return self.seat.other if player.is_same(self.opponent) else None
 
 
 def play(position: AnyPosition, text: str) -> Played:

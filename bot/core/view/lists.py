@@ -47,11 +47,11 @@ def _line(session: Session, link: str, person: Person, now: Instant, speech: Spe
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
     if session.stage is Stage.OFFERED:
-        if isinstance(session.opponent, Person) and session.opponent.is_same(person):
+        if person.is_same(session.opponent):
             return speech.say("waits-for-your-answer")
         return speech.say("waits-for-answer")
     asked = session.asked
-    if isinstance(asked, Person) and asked.is_same(person):
+    if person.is_same(asked):
         return speech.say("waits-for-you")
     return speech.say("waits-for", player=name_of(asked, speech))
 
