@@ -14,15 +14,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
-from bot.core.view.names import (
-    game_title,
-    in_words,
-    name_of,
-    names,
-    short_name,
-    span,
-    title,
-)
+from bot.core.view.names import game_title, in_words, name_of, names, short_name, span, title
 from bot.core.view.news import (
     coaching,
     counted,
