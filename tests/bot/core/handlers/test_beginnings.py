@@ -13,6 +13,7 @@ from bot.core.game.events import Accepted, Challenged, Resigned
 from bot.core.game.people import Person, Robot
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games, listing
+from engines import GAMES
 from engines.game import Seat
 from tests.bot.scripted import CHAT, Stage, incoming, person
 
@@ -81,6 +82,18 @@ async def test_a_random_seat_is_drawn(store: Store):
         (told,) = await stage.type("ann", f"/board text {stage.board.small.splitlines()[0].split()[-1]}")
         seated.add("First: Ann." in told.text)
     assert seated == {True, False}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_in_a_rematch_of_any_game_the_seats_change_against_the_bot_too(store: Store, game: str):
+    stage, seats = Stage(store), list[bool]()
+    await stage.type("ann", f"/challenge bot easy {game} first")
+    for _ in range(3):
+        (told,) = await stage.type("ann", "/board text")
+        seats.append("First: Ann." in told.text)
+        await stage.type("ann", "/resign yes")
+        await stage.press("ann", "Rematch")
+    assert seats == [True, False, True]
 
 
 async def _over(stage: Stage) -> str:
