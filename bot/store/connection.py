@@ -1,4 +1,4 @@
-"""The line to a Redis or Valkey server: its client, commands asked together, every failure told the same way."""
+"""The line to a Redis or Valkey server: its client, its replicas, commands asked together, failures told one way."""
 
 from __future__ import annotations
 
@@ -31,17 +31,27 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.core.ports.store import Refused, Spoilt, Unreachable
-from bot.store.promises import ASKING, Promise, Replication, promises
+from bot.store.promises import Promise, Told, promises, replicas
 
 Command = tuple[str | int | float, ...]  # as Redis takes it: ("HGET", key, field)
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
 MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
 _SCANNED = 1000
-_log = logging.getLogger(__name__)
 Client: TypeAlias = Redis | RedisCluster
 _SENTINEL_PORT = 26379
 _PORT = 6379
+_QUIET = 60.0  # seconds; a trouble that comes back later than that is a new one
+ASKING = ("INFO", "replication")
+"""The command that asks a server for its part in a replication."""
+REPLICA_PATIENCE_MS = 1000
+"""For so long a replica may take to say that it has a write."""
+_ALONE = 5.0
+"""Seconds until a primary that its replica has left counts as a server without any; Sentinel has named another by then,
+if that is why it left."""
+_PAST = 30.0
+"""Seconds for which the one that it took over from is not believed; Sentinel makes a replica of it within 15."""
+_log = logging.getLogger(__name__)
 
 
 def connect(url: str) -> Client:
@@ -62,7 +72,7 @@ class Wire:
         self._redis = redis
         self._own = own
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
-        self._told = Told()
+        self._told = Troubles()
         self._replication = Replication()
         self._complained: set[str] = set()
 
@@ -290,9 +300,6 @@ def _entering(url: str) -> dict[str, Any]:
     return {"username": unquote(username) or None, "password": unquote(password) or None, "ssl": secure}
 
 
-_QUIET = 60.0  # seconds; a trouble that comes back later than that is a new one
-
-
 def trouble(error: Exception, own: str = "") -> Unreachable:
     """What is wrong with the server, and what to mend; of one of our `own`, why it refuses to write."""
     hidden = error.__cause__ or error.__context__
@@ -323,7 +330,7 @@ def trouble(error: Exception, own: str = "") -> Unreachable:
             return Unreachable(words, "store-unreachable")
 
 
-class Told:
+class Troubles:
     """Tells the operator's log of each trouble once, and when the server answers again."""
 
     def __init__(self) -> None:
@@ -354,3 +361,43 @@ def keeping(key: str, field: str, value: str | None) -> Command:
 def deleting(key: str) -> Command:
     """A key is taken away."""
     return ("DEL", key)
+
+
+class Replication:
+    """What is known of a primary and its replicas. Each that takes over has a history of a name of its own, and the one
+    that it took over from goes on for seconds taking writes that nobody will see again.
+    """
+
+    def __init__(self) -> None:
+        self.history = ""
+        self.waits = False
+        self.is_watched = False
+        self._past: dict[str, float] = {}
+        self._alone_since: float | None = None
+
+    def hear(self, told: Told, now: float) -> bool:
+        """Learns from what INFO says at a time (seconds); whether the server is the primary as far as is known."""
+        history = str(told.get("master_replid", ""))
+        if now < self._past.get(history, now) or told.get("role") != "master":
+            return False
+        if replicas(told):
+            self.is_watched = self.waits = True
+            self._alone_since = None
+        elif history != self.history:
+            self.waits = False
+        elif self.waits:
+            self._alone_since = now if self._alone_since is None else self._alone_since
+            self.waits = now - self._alone_since < _ALONE
+        if history != self.history:
+            self._past = {self.history: now + _PAST}
+            self.history, self._alone_since = history, None
+        return bool(replicas(told)) or not self.waits
+
+    def proof(self) -> tuple[tuple[str | int, ...], ...]:
+        """What is asked after a write, in the same breath; nothing where there has never been a replica."""
+        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), ASKING) if self.is_watched else ()
+
+    def proves(self, waited: bool, answers: list[Any], now: float) -> bool:
+        """Whether the answers to a proof say that the write stays, whichever server is the primary later."""
+        acknowledged, told = answers
+        return self.hear(told, now) and bool(acknowledged or not (waited and self.waits))

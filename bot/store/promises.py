@@ -1,4 +1,4 @@
-"""What a server promises about the games that it keeps, and whether a replica has what its primary wrote."""
+"""What a server promises about the games that it keeps, and how it is mended where it does not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 OLDEST = (6, 2)
-ASKING = ("INFO", "replication")
-"""The command that asks a server for its part in a replication."""
 Told: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
 
 
@@ -86,52 +84,3 @@ def _replicated(told: Told, asks_cluster: bool) -> Promise:
         "what a primary of the cluster confirmed last is lost if a replica takes over: "
         "set `min-replicas-to-write 1` and `min-replicas-max-lag 1` there to lose no more than about a second",
     )
-
-
-REPLICA_PATIENCE_MS = 1000
-"""For so long a replica may take to say that it has a write."""
-_ALONE = 5.0
-"""Seconds until a primary that its replica has left counts as a server without any; Sentinel has named another by then,
-if that is why it left."""
-_PAST = 30.0
-"""Seconds for which the one that it took over from is not believed; Sentinel makes a replica of it within 15."""
-
-
-class Replication:
-    """What is known of a primary and its replicas. Each that takes over has a history of a name of its own, and the one
-    that it took over from goes on for seconds taking writes that nobody will see again.
-    """
-
-    def __init__(self) -> None:
-        self.history = ""
-        self.waits = False
-        self.is_watched = False
-        self._past: dict[str, float] = {}
-        self._alone_since: float | None = None
-
-    def hear(self, told: Told, now: float) -> bool:
-        """Learns from what INFO says at a time (seconds); whether the server is the primary as far as is known."""
-        history = str(told.get("master_replid", ""))
-        if now < self._past.get(history, now) or told.get("role") != "master":
-            return False
-        if replicas(told):
-            self.is_watched = self.waits = True
-            self._alone_since = None
-        elif history != self.history:
-            self.waits = False
-        elif self.waits:
-            self._alone_since = now if self._alone_since is None else self._alone_since
-            self.waits = now - self._alone_since < _ALONE
-        if history != self.history:
-            self._past = {self.history: now + _PAST}
-            self.history, self._alone_since = history, None
-        return bool(replicas(told)) or not self.waits
-
-    def proof(self) -> tuple[tuple[str | int, ...], ...]:
-        """What is asked after a write, in the same breath; nothing where there has never been a replica."""
-        return (("WAIT", int(self.waits), REPLICA_PATIENCE_MS), ASKING) if self.is_watched else ()
-
-    def proves(self, waited: bool, answers: list[Any], now: float) -> bool:
-        """Whether the answers to a proof say that the write stays, whichever server is the primary later."""
-        acknowledged, told = answers
-        return self.hear(told, now) and bool(acknowledged or not (waited and self.waits))

@@ -1,26 +1,54 @@
-"""The bot as a player: it answers moves and offers of a draw by itself."""
+"""The bot as a player: it answers moves and offers of a draw by itself, and chats see that it thinks."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.core.boards.context import Context
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
-from bot.core.game.people import Player, Robot
+from bot.core.game.people import Chat, Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decided
 from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
+from bot.core.ports.platform import Platform, Platforms
 from engines.game import AnyHint, Level, Seat
 from engines.refusals import Refusal
 from engines.review import judged
 
+_AFTER = 0.2
+"""Seconds that are no thinking yet."""
+_AGAIN = 4.0
+"""Seconds after which platforms would show it no longer."""
 SECONDS_A_MOVE = 1.0
 SECONDS_A_WORD = 1.0
 _log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def shows_thinking(platforms: Platforms, chat: Chat) -> AsyncIterator[None]:
+    """While it lasts, the chat sees that an answer is on its way, where its platform can show that."""
+    platform = platforms.get(chat.platform)
+    showing = asyncio.create_task(_show(platform, chat)) if platform else None
+    try:
+        yield
+    finally:
+        if showing:
+            showing.cancel()
+
+
+async def _show(platform: Platform, chat: Chat) -> None:
+    pause = _AFTER
+    while True:
+        await asyncio.sleep(pause)
+        await platform.think(chat)
+        pause = _AGAIN
 
 
 async def reply(context: Context, session: Session) -> Session:

@@ -11,10 +11,9 @@ from contextlib import suppress
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.core.boards.bot_player import reply
+from bot.core.boards.bot_player import reply, shows_thinking
 from bot.core.boards.context import Context
 from bot.core.boards.showing import give_way, leave_thread, open_thread, put_away_thread, show, show_has_left
-from bot.core.boards.typing_indicator import shows_thinking
 from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached

@@ -15,12 +15,12 @@ from bot.core.boards.context import Context
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import invited, is_told_only, sole_reader, wants_thread
+from bot.core.game.audience import invited, is_told_only, reads_in, sole_reader, wants_thread
 from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
@@ -30,6 +30,7 @@ from bot.core.repository import Games, listing
 from bot.core.view.boards import (
     aloud,
     line_that_stays,
+    offer_line,
     public_message,
     thread_greeting,
     thread_line,
@@ -84,6 +85,7 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
     if lives and await platform.edit(chat, lives.message, board):
+        await _call(platform, session, here, place, lives)
         posted = replace(lives, occasion=occasion(session), at=context.now())
         was_in_doubt = lives.occasion == IN_DOUBT
         return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
@@ -93,6 +95,17 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
+
+
+async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> None:
+    """Calls a player who is asked something out of turn by a line, for a changed board calls no player."""
+    by, asked = session.offers.standing, session.asked
+    is_new = occasion(session) != older.occasion and by is session.position.turn
+    is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
+    if is_new and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
+        words = speech(place.spoken or session.places.language_in(here))
+        with suppress(Unshown):
+            await platform.show(_reached(here, place), offer_line(session, asked, words))
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
@@ -229,15 +242,15 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
 
 
 def occasion(session: Session) -> str:
-    """What a board is posted for: since which turn who goes on, or what is asked of whom."""
+    """What a board is posted for: since which turn who goes on, and what is asked of whom."""
     if session.stage is not Stage.RUNNING:
         return str(session.stage)
-    begun = f"{len(session.turns) - turns_in_a_row(session)}"
+    turn = f"{len(session.turns) - turns_in_a_row(session)} {session.position.turn}"
     if session.offers.draw:
-        return f"{begun} {session.offers.draw.other}{_DRAW}"
+        return f"{turn}{_DRAW} {session.offers.draw.other}"
     if session.offers.undo:
-        return f"{begun} {session.offers.undo.other}{_UNDO}"
-    return f"{begun} {session.position.turn}"
+        return f"{turn}{_UNDO} {session.offers.undo.other}"
+    return turn
 
 
 def is_drawn(occasion: str) -> bool:
@@ -261,7 +274,7 @@ def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
 
 def _is_answered(shown: Shown, session: Session) -> bool:
     """Whether the board on which something was offered shows what became of that, of the same turn."""
-    if session.offers.standing or not shown.occasion.endswith((_DRAW, _UNDO)):
+    if session.offers.standing or not (_DRAW in shown.occasion or _UNDO in shown.occasion):
         return False
     is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
     return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)

@@ -123,8 +123,7 @@ def my_challenge(session: Session, person: Person) -> bool:
 
 def asks_me(session: Session, person: Person) -> bool:
     """A challenge to the person."""
-    asked = isinstance(session.opponent, Person) and session.opponent.is_same(person)
-    return session.stage is Stage.OFFERED and asked
+    return session.stage is Stage.OFFERED and person.is_same(session.opponent)
 
 
 def open_to_me(session: Session, person: Person) -> bool:

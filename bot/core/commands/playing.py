@@ -178,14 +178,7 @@ _SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
 _PLACE = Parameter("place", Kind.WORD)
 _SHOWN = (waits_for_me, mine, going_on)
 PLAYING = (
-    Command(
-        "move",
-        Play,
-        read_move,
-        (waits_for_me, mine),
-        parameters=(_MOVE, CODE),
-        aliases=("play",),
-    ),
+    Command("move", Play, read_move, (waits_for_me, mine), parameters=(_MOVE, CODE), aliases=("play",)),
     Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
     replace(about("more", ShowMore, waits_for_me, mine, going_on), listed=False),
     Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
@@ -310,11 +303,6 @@ def _word(alternatives: str) -> re.Pattern[str]:
 
 PLANNING = (
     Command(
-        "if",
-        Plan,
-        read_plan,
-        (waits_for_other, mine),
-        parameters=(Parameter("line", Kind.WORD), CODE),
-        secret=True,
+        "if", Plan, read_plan, (waits_for_other, mine), parameters=(Parameter("line", Kind.WORD), CODE), secret=True
     ),
 )

@@ -38,9 +38,7 @@ from bot.core.game.events import (
     Woken,
 )
 from bot.core.game.people import Chat
-from bot.core.game.places import Places
-from bot.core.game.session import Hints, Offers, Session, Stage, Status, Undone, play
-from bot.core.game.turns import turn_of
+from bot.core.game.session import Hints, Offers, Places, Session, Stage, Status, Undone, play, turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
 

@@ -33,9 +33,9 @@ class Person:
         """Whether it is known who: of one who wanted to be forgotten it is not."""
         return bool(self.id or self.handle)
 
-    def is_same(self, other: Person) -> bool:
+    def is_same(self, other: Player | None) -> bool:
         """The same person: by id where both are known, else by handle."""
-        if self.platform != other.platform:
+        if not isinstance(other, Person) or self.platform != other.platform:
             return False
         if self.id and other.id:
             return self.id == other.id
@@ -47,6 +47,10 @@ class Robot:
     """The bot itself as a player."""
 
     level: Level = Level.STRONG
+
+    def is_same(self, other: Player | None) -> bool:
+        """There is but one bot, whatever its level."""
+        return isinstance(other, Robot)
 
 
 Player = Person | Robot

@@ -78,7 +78,7 @@ class Accept(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
         _offered(session, now)
-        if _is(session.challenger, sender):
+        if sender.is_same(session.challenger):
             raise Illegal("own-challenge", game=session.code)
         _challenged_only(session, sender)
         return (Accepted(now, sender, self.chat, self.language),)
@@ -91,7 +91,7 @@ class Decline(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
         _offered(session, now)
-        if _is(session.challenger, sender):
+        if sender.is_same(session.challenger):
             return (Called(now, "cancelled"),)
         if session.opponent is None:
             raise Illegal("open-challenge", game=session.code)
@@ -106,7 +106,7 @@ class Cancel(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The challenge is off; raises `Illegal` for any but its challenger."""
         _offered(session, now)
-        if not _is(session.challenger, sender):
+        if not sender.is_same(session.challenger):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
         return (Called(now, "cancelled"),)
 
@@ -316,16 +316,10 @@ def _seat(session: Session, sender: Player) -> Seat:
 
 
 def _seat_of(session: Session, sender: Player) -> Seat:
-    seat = next((seat for seat in Seat if _is(session.player(seat), sender)), None)
+    seat = session.seat_of(sender)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     return seat
-
-
-def _is(player: Player | None, sender: Player) -> bool:
-    if isinstance(player, Person) and isinstance(sender, Person):
-        return player.is_same(sender)
-    return isinstance(player, Robot) and isinstance(sender, Robot)
 
 
 def _offered(session: Session, now: Instant) -> None:
@@ -338,7 +332,7 @@ def _offered(session: Session, now: Instant) -> None:
 
 
 def _challenged_only(session: Session, sender: Player) -> None:
-    if session.opponent is not None and not _is(session.opponent, sender):
+    if session.opponent is not None and not sender.is_same(session.opponent):
         raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
 
 

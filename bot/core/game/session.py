@@ -1,22 +1,114 @@
-"""A session: the state of one game, folded from the events of its log."""
+"""A session: the state of one game, folded from the events of its log: its turns, its places, its status."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import accumulate
 
 from bot.core.game.clocks import Clocks
-from bot.core.game.events import Played
+from bot.core.game.events import Followed, Moved, Played
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person, Player, Robot
-from bot.core.game.places import Places
+from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.plans import Plans
 from bot.core.game.problem import Problem
 from bot.core.game.terms import Terms
-from bot.core.game.turns import Turn, last_run
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Outcome, Seat, advance
+from engines.game import AnyGame, AnyMove, AnyPosition, Outcome, Seat, advance
 from engines.review import Judgement
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One typed message: who, what it played, the moves that the rules played after it, the positions before each of
+    all these moves and after the last, when, and whether it was typed before the move that it answers."""
+
+    seat: Seat
+    move: AnyMove
+    forced: tuple[AnyMove, ...] = ()
+    positions: tuple[AnyPosition, ...] = ()
+    at: Instant = 0.0
+    planned: bool = False
+
+    @property
+    def text(self) -> str:
+        """The move in canonical text."""
+        return str(self.move)
+
+
+def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """The last turns that are one player's."""
+    start = len(turns)
+    while start and turns[start - 1].seat is turns[-1].seat:
+        start -= 1
+    return turns[start:]
+
+
+def turn_of(before: AnyPosition, event: Moved, played: Played) -> Turn:
+    """The message that was typed in a position."""
+    return Turn(event.seat, played.move, played.forced, _positions(before, played), event.at, event.planned)
+
+
+def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:
+    """From `position` to where the move led; moves are played once more only where the rules went on by themselves."""
+    if not played.forced:
+        return position, played.position
+    moves = (played.move, *played.forced)
+    return tuple(accumulate(moves, lambda before, move: before.play(move), initial=position))
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a game is played and shown.
+
+    `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. The challenger
+    is alone in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
+    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
+    message, a game is `followed` from the chats of its players besides.
+    """
+
+    chat: Chat
+    language: str
+    second: Chat | None = None
+    second_language: str = ""
+    lonely: bool = False
+    unreached: bool = False
+    followed: tuple[Followed, ...] = ()
+    parent: Chat | None = None
+    threadless: bool = False
+
+    @property
+    def shown(self) -> tuple[Chat, ...]:
+        """Where the game is shown."""
+        own = (followed.chat for followed in self.followed)
+        return (self.chat, *((self.second,) if self.second else ()), *own)
+
+    @property
+    def known(self) -> tuple[Chat, ...]:
+        """Where the game is known: also where it began, if its boards are in a thread."""
+        return (*self.shown, self.parent) if self.parent else self.shown
+
+    def is_second(self, chat: Chat) -> bool:
+        """Whether the opponent plays from this chat, and the challenger from another."""
+        return self.second is not None and self.second.key == chat.key
+
+    def is_thread(self, chat: Chat) -> bool:
+        """Whether a chat is the game's own thread."""
+        return self.parent is not None and self.chat.key == chat.key
+
+    def chat_of(self, key: str) -> Chat:
+        """The chat of the game that has this key; the challenger's if none has."""
+        return next((chat for chat in self.known if chat.key == key), self.chat)
+
+    def followed_in(self, chat: Chat) -> Followed | None:
+        """Since when, in which language and by which seat the game is followed there."""
+        return next((followed for followed in self.followed if followed.chat.key == chat.key), None)
+
+    def language_in(self, chat: Chat) -> str:
+        """What the game's messages to all are said in, if the chat has chosen no other language."""
+        if followed := self.followed_in(chat):
+            return followed.language
+        return self.second_language or self.language if self.is_second(chat) else self.language
 
 
 class Stage(StrEnum):
@@ -167,15 +259,15 @@ class Session:
         """Who has a seat; None where no opponent has accepted yet."""
         return self.challenger if seat is self.seat else self.opponent
 
-    def involves(self, person: Person) -> bool:
-        """Whether a person plays this game, or is asked to."""
-        players = (self.challenger, self.opponent)
-        return any(isinstance(player, Person) and player.is_same(person) for player in players)
+    def involves(self, player: Player) -> bool:
+        """Whether a player has a seat in this game, or is asked to take it."""
+        return player.is_same(self.challenger) or player.is_same(self.opponent)
 
-    def seat_of(self, person: Person) -> Seat | None:
-        """The seat of a person; None for a stranger."""
-        seats = (seat for seat in Seat if isinstance(p := self.player(seat), Person) and p.is_same(person))
-        return next(seats, None)
+    def seat_of(self, player: Player) -> Seat | None:
+        """The seat of a player; None for a stranger."""
+        if player.is_same(self.challenger):
+            return self.seat
+        return self.seat.other if player.is_same(self.opponent) else None
 
 
 def play(position: AnyPosition, text: str) -> Played:

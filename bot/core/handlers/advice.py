@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.playing import AskWhy
 from bot.core.game.referee import AskHint, AskIdeas, Plan, decide
 from bot.core.game.requests import Which

@@ -36,7 +36,7 @@ async def begin_challenge(services: Services, request: Challenge, asked: Asked) 
     incoming, here = asked.incoming, asked.known.games
     if isinstance(request.opponent, Robot) and dict(request.terms).get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
-    if isinstance(request.opponent, Person) and request.opponent.is_same(incoming.person):
+    if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
     is_new = not incoming.cause or set(here).isdisjoint(_codes(services, incoming.cause))
     met = await _met(services, request, asked) if incoming.in_private else None
@@ -188,7 +188,7 @@ def _is_the_same(session: Session, challenged: Challenged) -> bool:
         return False
     both = (challenged.challenger, challenged.opponent)
     asks = any(session.challenger.is_same(person) for person in both)
-    asked = any(isinstance(o := session.opponent, Person) and o.is_same(person) for person in both)
+    asked = any(person.is_same(session.opponent) for person in both)
     theirs, ours = ((it.game, it.settings, it.terms) for it in (session, challenged))
     return asks and asked and theirs == ours
 

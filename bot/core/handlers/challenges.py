@@ -17,7 +17,7 @@ from bot.core.handlers.chat_settings import played_here
 from bot.core.handlers.invitations import INVITATION_OVER, is_unopened, opened
 from bot.core.handlers.rights import missing_rights, rights_remarks
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Envelope, Message
+from bot.core.ports.platform import IN_PLACE, Message
 from bot.core.view.answers import which_level
 from bot.core.view.challenges import accepted, invitation_over, rematch_offered
 from engines.refusals import Illegal
@@ -34,7 +34,7 @@ async def challenge(services: Services, request: Challenge, asked: Asked) -> Ans
         once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
         asked = replace(asked, incoming=once)
     expect_hints(services, await begin_challenge(services, request, asked))
-    typed = (Message(request.typed, envelope=Envelope(private=True, update=True)),) if request.typed else ()
+    typed = (Message(request.typed, envelope=IN_PLACE),) if request.typed else ()
     return (*typed, *await rights_remarks(services, request, asked))
 
 

@@ -42,7 +42,7 @@ class Invitations:
         if await self.services.rate_limit.takes(person.key, person.key) is not True:
             return ()
         words = await _words(self.services, person)
-        opponent = None if opponent and opponent.is_same(person) else opponent
+        opponent = None if person.is_same(opponent) else opponent
         meant = await asyncio.to_thread(challenges, text[:_LONGEST_TYPED], person, opponent)
         if not meant:
             return ()

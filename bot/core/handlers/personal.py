@@ -18,7 +18,7 @@ from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person, Player
+from bot.core.game.people import Chat, Person
 from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Deed, Which
@@ -145,15 +145,15 @@ def _nameless_in(event: Event, person: Person) -> Event:
     nameless = Person(person.platform, "", "")
     match event:
         case Challenged():
-            asked = nameless if _is(event.opponent, person) else event.opponent
+            asked = nameless if person.is_same(event.opponent) else event.opponent
             return replace(
                 event,
                 chat=_nowhere(event.chat) if event.chat.key == person.key else event.chat,
                 asks_in=_nowhere(event.asks_in) if event.asks_in and event.asks_in.key == person.key else event.asks_in,
-                challenger=nameless if _is(event.challenger, person) else event.challenger,
+                challenger=nameless if person.is_same(event.challenger) else event.challenger,
                 opponent=asked,
             )
-        case Accepted() if _is(event.by, person):
+        case Accepted() if person.is_same(event.by):
             theirs = event.chat and event.chat.key == person.key
             return replace(event, by=nameless, chat=_nowhere(event.chat) if theirs and event.chat else event.chat)
         case Followed(chat=chat) if chat.key == person.key:
@@ -165,10 +165,6 @@ def _nameless_in(event: Event, person: Person) -> Event:
 def _nowhere(chat: Chat) -> Chat:
     """A private chat that belongs to no person any more."""
     return Chat(chat.platform, "", direct=True)
-
-
-def _is(player: Player | None, person: Person) -> bool:
-    return isinstance(player, Person) and player.is_same(person)
 
 
 def _end(session: Session, person: Person) -> Deed:

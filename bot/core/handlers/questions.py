@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
 from bot.core.commands.parsing import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
@@ -82,7 +82,7 @@ async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
     """
     opened = services.lessons.get(_learner(asked))
-    if not request.bare or opened is None or asked.at - opened.at > _LESSON_SECONDS or asked.known.replied_to:
+    if opened is None or asked.at - opened.at > _LESSON_SECONDS or asked.known.replied_to:
         return None
     answer = Learn(opened.game, opened.step, request.text)
     asks = question(answer)
@@ -207,8 +207,7 @@ def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
 
 
 def _waits(session: Session, person: Person) -> bool:
-    asked = session.asked
-    return isinstance(asked, Person) and asked.is_same(person)
+    return person.is_same(session.asked)
 
 
 def _since(session: Session) -> float:

@@ -69,7 +69,8 @@ def _about(
 
     async def answered(services: Services, request: Request, asked: Asked) -> Answers:
         assert isinstance(request, kind)
-        if isinstance(request, Play) and (given := await questions.answer_of(services, request, asked)):
+        bare = request if isinstance(request, Play) and request.bare else None
+        if bare and (given := await questions.answer_of(services, bare, asked)):
             return await questions.learn(services, given, asked)
         found = await sought(services, request, asked)
         if not isinstance(found, Session):

@@ -152,6 +152,8 @@ class Envelope:
 
 
 OPEN, PRIVATE = Envelope(), Envelope(private=True)
+IN_PLACE, REFUSED = Envelope(private=True, update=True), Envelope(private=True, refuses=True)
+SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=True, secret=True, update=True)
 
 
 @dataclass(frozen=True)

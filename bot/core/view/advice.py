@@ -10,7 +10,7 @@ from itertools import islice
 from bot.core.game.planning import plans_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.names import in_words, move_in_words, names, title
@@ -33,7 +33,7 @@ def why(session: Session, speech: Speech) -> Message:
     sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=Envelope(private=True, secret=True))
+    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=SECRET)
 
 
 def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
@@ -208,18 +208,14 @@ def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool =
     """
     own = plans_of(session, seat)
     if not own:
-        return Message(_how_to_plan(session, seat, speech), envelope=Envelope(private=True, secret=True, update=True))
+        return Message(_how_to_plan(session, seat, speech), envelope=SECRET_IN_PLACE)
     lines = [speech.say("plans", title=title(session, speech))]
     lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(own, 1))
     if session.position.turn is seat:
         lines.append(speech.say("plans-after-yours"))
     if overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
-    return Message(
-        "\n".join(lines),
-        buttons=_drop_buttons(session, len(own), speech),
-        envelope=Envelope(private=True, secret=True, update=True),
-    )
+    return Message("\n".join(lines), buttons=_drop_buttons(session, len(own), speech), envelope=SECRET_IN_PLACE)
 
 
 def plan_in_words(line: Sequence[str], speech: Speech) -> str:

@@ -11,7 +11,7 @@ from bot.core.commands.questions import RulesPart, ShowRules
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import PHOTOS, PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import IN_PLACE, PHOTOS, PRIVATE, Button, Envelope, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
@@ -266,7 +266,7 @@ def _score(session: Session, speech: Speech) -> Iterator[str]:
 
 def resigned(speech: Speech) -> Message:
     """What takes the place of the question."""
-    return Message(speech.say("you-resigned"), envelope=Envelope(private=True, update=True))
+    return Message(speech.say("you-resigned"), envelope=IN_PLACE)
 
 
 def lacking(codes: Sequence[str], speech: Speech) -> str:

@@ -14,21 +14,14 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
-from bot.core.view.names import (
-    game_title,
-    in_words,
-    name_of,
-    names,
-    short_name,
-    span,
-    title,
-)
+from bot.core.view.names import game_title, in_words, name_of, names, short_name, span, title
 from bot.core.view.news import (
     coaching,
     counted,
     how_to,
     last_run_in_words,
     news,
+    offered,
     opponent_joined,
     result,
     standing,
@@ -106,6 +99,13 @@ def line_that_stays(session: Session, speech: Speech) -> str:
     return " — ".join(filter(None, (title(session, speech), last_run_in_words(session, speech))))
 
 
+def offer_line(session: Session, asked: Person, speech: Speech) -> Message:
+    """The line that calls to a board on which something is asked of a player."""
+    about = title(session, speech)
+    nonce = Envelope(nonce=f"{session.code}-{session.version}o")
+    return Message("\n".join((*offered(session, speech), about)), mention=asked, small=about, envelope=nonce)
+
+
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
     """The drawing of a game with its alt text."""
     scene = drawing(session, speech, hint, over)
@@ -161,7 +161,9 @@ def aloud(message: Message, session: Session, speech: Speech) -> Message:
     """A board in words, for its only reader, instead of its picture: what is told beside it, then all that it shows."""
     if message.picture is None:
         return message
-    told = (whose_turn(session, speech), message.text)
+    outcome = session.status.outcome
+    result_told = [in_words(alt.result(outcome), speech, names(session, speech))] if outcome else []
+    told = (whose_turn(session, speech), message.text, *result_told)
     said = (sentence for sentence in in_sentences(session, speech) if not any(sentence in text for text in told))
     return replace(message, text="\n".join((message.text, *said)), picture=None)
 
@@ -170,7 +172,7 @@ def in_sentences(session: Session, speech: Speech) -> Iterator[str]:
     """All of the board in words: what its picture shows, then what a game adds for who plays without seeing."""
     yield from sentences(drawing(session, speech), session, speech)
     seats = names(session, speech)
-    for phrase in session.rules.text.legend(session.position):
+    for phrase in session.rules.text.legend(session.position) if session.stage is Stage.RUNNING else ():
         if not phrase.code.startswith(_OF_SIGNS):
             yield in_words(phrase, speech, seats)
 

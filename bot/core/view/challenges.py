@@ -9,7 +9,7 @@ from bot.core.commands.challenges import Challenge
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Envelope, Invitation, Message, Picture
+from bot.core.ports.platform import REFUSED, Button, Due, Invitation, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.names import game_title, in_words, name_of, names, picture_in_words, short_name, span, title
 from bot.core.view.notices import time_left
@@ -147,7 +147,7 @@ def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: 
 
 def invitation_over(speech: Speech) -> tuple[Message, ...]:
     """That it counts no longer: to who presses it, and in its place."""
-    said = Message(speech.say("invitation-over"), envelope=Envelope(private=True, refuses=True))
+    said = Message(speech.say("invitation-over"), envelope=REFUSED)
     return said, replace(said, envelope=replace(said.envelope, private=False, update=True))
 
 

@@ -10,7 +10,7 @@ from bot.core.commands.questions import Learn
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
 from bot.core.view.names import move_in_words, picture_in_words, telling
 from engines import GAMES
@@ -138,7 +138,7 @@ def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
     step = speech.say("learn-step", title=title, step=number, last=number)
     text = "\n".join(filter(None, (said, step, speech.say("learn-end", title=title, line=line))))
     begin = (Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}"))
-    return Message(text, buttons=(begin, _turning(game, number, speech)), envelope=Envelope(private=True, update=True))
+    return Message(text, buttons=(begin, _turning(game, number, speech)), envelope=IN_PLACE)
 
 
 def _turning(game: AnyGame, number: int, speech: Speech) -> Row:

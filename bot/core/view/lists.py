@@ -12,7 +12,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board, with_time_left
 from bot.core.view.names import name_of, names, title
@@ -23,12 +23,7 @@ MOST = 20
 
 
 def games(
-    sessions: Sequence[Session],
-    elsewhere: int,
-    links: Mapping[str, str],
-    person: Person,
-    now: Instant,
-    speech: Speech,
+    sessions: Sequence[Session], elsewhere: int, links: Mapping[str, str], person: Person, now: Instant, speech: Speech
 ) -> Message:
     """Each game with its turn, how long is left, and a button for its board; `links` lead to boards by their codes.
 
@@ -41,7 +36,7 @@ def games(
     lines = [_line(session, links.get(session.code, ""), person, now, speech) for session in listed]
     made = [Button(session.code, f"/board {session.code}") for session in listed]
     said = "\n".join([speech.say("games"), *lines])
-    return Message(said, buttons=(*buttons.rows(made), *more), envelope=Envelope(private=True, secret=True))
+    return Message(said, buttons=(*buttons.rows(made), *more), envelope=SECRET)
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
@@ -52,11 +47,11 @@ def _line(session: Session, link: str, person: Person, now: Instant, speech: Spe
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
     if session.stage is Stage.OFFERED:
-        if isinstance(session.opponent, Person) and session.opponent.is_same(person):
+        if person.is_same(session.opponent):
             return speech.say("waits-for-your-answer")
         return speech.say("waits-for-answer")
     asked = session.asked
-    if isinstance(asked, Person) and asked.is_same(person):
+    if person.is_same(asked):
         return speech.say("waits-for-you")
     return speech.say("waits-for", player=name_of(asked, speech))
 
@@ -86,15 +81,11 @@ _MOST_BUTTONS = 20
 def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
     """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
-        return Message(speech.say("nobody-blocked"), envelope=Envelope(private=True, secret=True, update=True))
+        return Message(speech.say("nobody-blocked"), envelope=SECRET_IN_PLACE)
     called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]
     made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
     rows = buttons.rows(list(made)[:_MOST_BUTTONS])
-    return Message(
-        "\n".join([speech.say("blocked-people"), *called]),
-        buttons=rows,
-        envelope=Envelope(private=True, secret=True, update=True),
-    )
+    return Message("\n".join([speech.say("blocked-people"), *called]), buttons=rows, envelope=SECRET_IN_PLACE)
 
 
 def _name(person: Person, speech: Speech) -> str:
@@ -146,7 +137,7 @@ def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Perso
     return Message(
         "\n".join((*lines, *ways, speech.say("help-all"))),
         buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),
-        envelope=Envelope(private=True, secret=True),
+        envelope=SECRET,
     )
 
 

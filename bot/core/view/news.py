@@ -8,18 +8,11 @@ from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.session import Session, Stage
-from bot.core.game.turns import Turn
+from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import (
-    in_words,
-    move_in_words,
-    name_of,
-    names,
-    telling,
-)
+from bot.core.view.names import in_words, move_in_words, name_of, names, telling
 from engines.game import Outcome, Seat
 from engines.phrases import Phrase, Value
 from engines.review import Judgement

@@ -12,7 +12,7 @@ from itertools import combinations, islice
 from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import alt_text, drawing
 from bot.core.view.names import in_words, move_in_words, names
@@ -42,17 +42,17 @@ def refusal(
     seats = names(session, speech) if session else {}
     said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
     if not session or not typed or session.stage is not Stage.RUNNING:
-        return Message(said, envelope=Envelope(private=True, refuses=True))
+        return Message(said, envelope=REFUSED)
     beside = session.rules.near(session.position, typed)
     near = meant or _nearest(session, typed, beside) or _example(session, refused)
     drawn = refused_picture(session, typed, near[:1], speech)
     if not near:
-        return with_picture(Message(said, envelope=Envelope(private=True, refuses=True)), drawn, session, speech)
+        return with_picture(Message(said, envelope=REFUSED), drawn, session, speech)
     row = buttons.moves(session, near, speech)
     fitting = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in beside[:1]]
     asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
     text = " ".join((said, *fitting, *asked))
-    told = Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
+    told = Message(text, buttons=(row,) if row else (), envelope=REFUSED)
     return with_picture(told, drawn, session, speech)
 
 
@@ -67,7 +67,7 @@ def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     made = (Button(speech.word("level", meant), text) for meant, text in texts.items())
     row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
     text = f"{said} {speech.say('did-you-mean')}" if row else said
-    return Message(text, buttons=(row,) if row else (), envelope=Envelope(private=True, refuses=True))
+    return Message(text, buttons=(row,) if row else (), envelope=REFUSED)
 
 
 def _meant(fields: Mapping[str, Value], part: str) -> list[str]:

@@ -27,7 +27,7 @@ from bot.core.game.clocks import read_pace
 from bot.core.game.instants import Instant
 from bot.core.game.terms import PACES
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message
 from bot.core.view.buttons import CHOSEN, Row
 from bot.core.view.names import span, typed_pace
 from engines import GAMES
@@ -48,7 +48,7 @@ def boards_read(in_words: bool, speech: Speech) -> Message:
     said = speech.say("boards-in-words") if in_words else speech.say("boards-in-pictures")
     label = speech.say("button-in-pictures") if in_words else speech.say("button-in-words")
     other = Button(label, f"/board always {'off' if in_words else 'text'}")
-    return Message(said, buttons=((other,),), envelope=Envelope(private=True, update=True))
+    return Message(said, buttons=((other,),), envelope=IN_PLACE)
 
 
 def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech, scope: Scope) -> Message:

@@ -184,7 +184,7 @@ def read_person(text: str) -> Person:
 
 def is_theirs(entry: Entry, person: Person) -> bool:
     """Whether an entry was said by a person or to them alone, or answers them."""
-    return any(one and one.is_same(person) for one in (entry.author, entry.audience)) or (
+    return any(map(person.is_same, (entry.author, entry.audience))) or (
         person.platform == "web" and entry.id.startswith(f"{person.id}-")
     )
 
@@ -192,12 +192,12 @@ def is_theirs(entry: Entry, person: Person) -> bool:
 def concerns(entry: Entry, person: Person) -> bool:
     """Whether an entry is theirs, or addressed to them."""
     mention = entry.message.mention
-    return is_theirs(entry, person) or (mention is not None and mention.is_same(person))
+    return is_theirs(entry, person) or person.is_same(mention)
 
 
 def told(channel: str, entry: Entry, person: Person) -> Told:
     """An entry that concerns a person, as that person may have it."""
-    by = "you" if entry.author and entry.author.is_same(person) else entry.author.name if entry.author else "bot"
+    by = "you" if person.is_same(entry.author) else entry.author.name if entry.author else "bot"
     said: Told = {"room": channel, "at": entry.time, "by": by, "text": entry.message.text}
     return said | ({"file": entry.message.file[1]} if entry.message.file else {})
 
@@ -215,7 +215,7 @@ def without(entry: Entry, person: Person, names: frozenset[str], instead: str) -
     if is_theirs(entry, person):
         return None
     rename, said = _renaming(names, instead), entry.message
-    mention = None if said.mention and said.mention.is_same(person) else said.mention
+    mention = None if person.is_same(said.mention) else said.mention
     return replace(
         entry,
         message=replace(_renamed(said, rename), mention=mention),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store.promises import Replication
+from bot.store.connection import Replication
 
 
 def _told(history: str, replicas: int = 0, role: str = "master") -> dict[str, Any]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-import discord
 import pytest
 import simcord
 import simcord.interactions
 
 from bot.core.language.speech import speech
 from bot.platforms.discord.client import Client
-from tests.bot.platforms.discord.seen import parts_of, rows_of, said
+from tests.bot.platforms.discord.seen import rows_of, said
 from tests.bot.platforms.discord.table import Table, house, seated
+from tests.bot.platforms.discord.whole_game import menus_of, played
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -203,52 +202,12 @@ async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_chall
     assert said(table.last).startswith(f"<@{table.bob.id}>, Ann challenges you: Dots and Boxes, 3x3")
 
 
-def calls(table: Table) -> int:
-    """How often Discord was called but for downloads."""
-    return sum(request.method != "GET" for request in table.env.http_requests)
-
-
-async def test_a_whole_game_by_commands_takes_two_calls_a_move_and_leaves_two_messages(table):
-    await table.begin("3x3")
-    moves, called, pinged, passed = 0, 0, list[str](), list[str]()
-    while asked := re.search(r"(\w+)>?, your move", said(table.last)):
-        who = table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
-        [move, *_] = await who.autocomplete(table.channel, "move", "move", "")
-        board, before = table.last, calls(table)
-        await table.move(who, move["value"])
-        called += calls(table) - before
-        moves += 1
-        if table.last.id != board.id:
-            passed.append("ann" if who is table.ann else "bob")
-            pinged += [user.name for user in table.last.mentions]
-    assert (moves, called) == (24, 48)
-    assert pinged == [{"ann": "bob", "bob": "ann"}[who] for who in passed[:-1]]
+@pytest.mark.parametrize(("presses", "calls"), [(False, 48), (True, 40)])
+async def test_a_whole_game_takes_two_calls_a_move_at_most_and_leaves_two_messages(table, presses, calls):
+    game = await played(table, presses)
+    assert (game.moves, game.calls, game.left) == (24, calls, 2)
+    assert game.pings == 15
     assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
-
-
-def menus_of(message: discord.Message) -> list[discord.SelectMenu]:
-    return [part for part in parts_of(message.components) if isinstance(part, discord.SelectMenu)]
-
-
-async def test_a_whole_game_by_presses_takes_fewer_than_two_calls_a_move_and_leaves_two_messages(table):
-    await table.begin("3x3")
-    moves, called, passed = 0, 0, 0
-    while asked := re.search(r"(\w+)>?, your move", said(table.last)):
-        who = table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
-        board, before, listed = table.last, calls(table), menus_of(table.last)
-        if listed:
-            await who.select(board, [listed[0].options[0].value], custom_id=listed[0].custom_id)
-        else:
-            await who.click(board, label=labels_of_moves(board)[0])
-        called += calls(table) - before
-        moves, passed = moves + 1, passed + (table.last.id != board.id)
-    assert (moves, called) == (24, 24 + passed)
-    assert [bool(message.attachments or rows_of(message)) for message in table.seen] == [False, True]
-
-
-def labels_of_moves(message: discord.Message) -> list[str]:
-    labels = (button.label or "" for row in rows_of(message) for button in row)
-    return [label for label in labels if re.fullmatch(r"\w\d-\w\d", label)]
 
 
 async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):

@@ -1,0 +1,53 @@
+"""What a whole 3x3 game of two people leaves in a chat, and what it costs, on the stand-ins of Telegram and Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from unittest.mock import patch
+
+import simcord
+
+from benchmarks.figure import Figure
+from bot.platforms.telegram import flood_control
+from bot.store.connection import connect
+from bot.store.embedded import serve
+from bot.store.redis import RedisStore
+from tests.bot.calm import Calm
+from tests.bot.platforms.discord import whole_game as on_discord
+from tests.bot.platforms.discord.table import house, seated
+from tests.bot.platforms.telegram import whole_game as on_telegram
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import Town
+
+
+def figures() -> Iterable[Figure]:
+    """Messages of the bot that are left, people called, and requests a move."""
+    games = {
+        "Telegram, typed": _telegram(),
+        "Discord, by commands": _discord(presses=False),
+        "Discord, by presses": _discord(presses=True),
+    }
+    for name, playing in games.items():
+        game = asyncio.run(playing)
+        yield Figure(f"messages left after {game.moves} moves ({name})", game.left, 4, "messages")
+        yield Figure(f"pings ({name})", game.pings, 17, "pings")
+        yield Figure(f"calls a move ({name})", game.calls / game.moves, 2.2, "calls")
+
+
+async def _telegram() -> Calm:
+    town = Town()
+    api, room = BotApi(town), town.group("Friends")
+    quick = patch.object(flood_control, "_GROUP_PACE", 0.01)
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, quick:
+        async with api.serving(), living(api, RedisStore(connect(server.url))):
+            return await on_telegram.played(api, town, room)
+
+
+async def _discord(presses: bool) -> Calm:
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        async with simcord.run(house(server.url)) as env:
+            return await on_discord.played(seated(env), presses)

@@ -1,0 +1,59 @@
+"""A whole 3x3 game of two people in a Discord channel, from the challenge to the last board."""
+
+from __future__ import annotations
+
+import re
+
+import discord
+import simcord
+
+from tests.bot.calm import Calm
+from tests.bot.platforms.discord.seen import parts_of, rows_of, said
+from tests.bot.platforms.discord.table import Table
+
+_MOVE = re.compile(r"\w\d-\w\d")
+
+
+async def played(table: Table, presses: bool) -> Calm:
+    """Played by presses under the boards, or by commands; each time the first move that there is."""
+    await table.begin("3x3")
+    moves, pings, began = 0, 0, _calls(table)
+    while who := on_turn(table):
+        board, other = table.last, table.bob if who is table.ann else table.ann
+        await (_press(table, who) if presses else table.move(who, _first_move(board)))
+        moves += 1
+        pings += table.last.id != board.id and [user.id for user in table.last.mentions] == [other.id]
+    return Calm(moves, len(table.seen), pings, _calls(table) - began)
+
+
+def on_turn(table: Table) -> simcord.MemberActor | None:
+    """Who is asked by the last board; None at the end."""
+    asked = re.search(r"(\w+)>?, your move", said(table.last))
+    if asked is None:
+        return None
+    return table.ann if asked[1] in ("Ann", str(table.ann.id)) else table.bob
+
+
+def menus_of(message: discord.Message) -> list[discord.SelectMenu]:
+    """The menus under a message."""
+    return [part for part in parts_of(message.components) if isinstance(part, discord.SelectMenu)]
+
+
+async def _press(table: Table, who: simcord.MemberActor) -> None:
+    if listed := menus_of(table.last):
+        await who.select(table.last, [listed[0].options[0].value], custom_id=listed[0].custom_id)
+    else:
+        await who.click(table.last, label=_first_move(table.last))
+
+
+def _first_move(board: discord.Message) -> str:
+    """The first move in a menu or on a button under a board."""
+    if listed := menus_of(board):
+        return listed[0].options[0].label
+    labels = (button.label or "" for row in rows_of(board) for button in row)
+    return next(label for label in labels if _MOVE.fullmatch(label))
+
+
+def _calls(table: Table) -> int:
+    """How often Discord was called but for downloads."""
+    return sum(request.method != "GET" for request in table.env.http_requests)

@@ -1,0 +1,52 @@
+"""A whole 3x3 game of two people in a Telegram group, from the challenge to the last board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+
+from engines import GAMES
+from engines.game import AnyPosition, Level, Limit, Seat, advance
+from tests.bot.calm import Calm
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
+
+_SAYING = ("send", "edit", "delete", "answer")
+_MOST_LEFT = 4
+
+
+async def played(api: BotApi, town: Town, room: Room) -> Calm:
+    """Played by typed commands; the group's pace is the caller's to set. Fails if more than four messages are left."""
+    ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob_the_b")
+    ann.says(room, "/challenge @bob_the_b dots 3x3")
+    bob.presses(await room.post(), "Accept")
+    await room.post(), await room.post()
+    players, moves, pings = {Seat.FIRST: ann, Seat.SECOND: bob}, 0, 0
+    began = len(api.asked)
+    for seat, move in _classic({"size": "3x3", "pie": "0"}):
+        players[seat].says(room, f"/move {move}")
+        moves += 1
+        async with asyncio.timeout(PATIENCE):
+            while f"{move}." not in (post := await room.post()).text:
+                pings += bool(post.pinged)
+        pings += bool(post.pinged) and not post.edited
+    async with asyncio.timeout(PATIENCE):
+        while _left(room) > _MOST_LEFT:
+            await asyncio.sleep(0.005)
+    calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
+    return Calm(moves, _left(room), pings, len(calls))
+
+
+def _left(room: Room) -> int:
+    return sum(each["from"]["is_bot"] for each in room.messages.values())
+
+
+def _classic(settings: Mapping[str, str]) -> Iterator[tuple[Seat, str]]:
+    """The moves of a whole game, each with the seat that plays it."""
+    game = GAMES["dots"]
+    position: AnyPosition = game.start(settings, 0)
+    while position.outcome is None:
+        move = game.hint(position, Limit(seed=1), Level.CLASSIC).move
+        yield position.turn, str(move)
+        position, _ = advance(position, move)
