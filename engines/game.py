@@ -285,7 +285,8 @@ class Game(Generic[P, M]):
     `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
     punishes it takes; it is given the explanation as far as that is known, without reasons.
     `near` names legal moves that differ little from what was typed.
-    `laborious` says that a move may take longer to play than others should have to wait.
+    `laborious` says that a move may take longer to play than others should have to wait, and that `moves` may be a
+    sample of them.
     """
 
     name: str

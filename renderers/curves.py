@@ -243,19 +243,21 @@ def _lines(position: Position) -> Iterator[Phrase]:
 
 
 def described(position: Position, move: Move) -> Iterator[Phrase]:
-    """How a line bends, and what it runs over."""
+    """How a line bends, what it runs over, and the lines that it touches."""
     if isinstance(move, Line):
+        if not bulge(move):
+            yield Phrase("curves-straight")
         yield from _shape(position, move, ())
+        if numbers := touching(position.lines, move):
+            yield Phrase("curves-touched", lines=", ".join(map(str, numbers)))
 
 
 def _shape(position: Position, line: Line, held: Sequence[Place]) -> Iterator[Phrase]:
-    """How a line bends, the points besides those it holds that it runs over, and the lines that touch it."""
-    way = bulge(line)
-    yield Phrase("curves-arc", bulge=way, height=round(height(line), 1)) if way else Phrase("curves-straight")
+    """How a bent line bends, and the points besides those it holds that it runs over."""
+    if way := bulge(line):
+        yield Phrase("curves-arc", bulge=way, height=round(height(line), 1))
     if over := [point for point in position.marks if point not in held and in_zone(line, spot(point))]:
         yield Phrase("curves-over", points=_names(over))
-    if numbers := touching(position.lines, line):
-        yield Phrase("curves-touched", lines=", ".join(map(str, numbers)))
 
 
 def _names(points: Iterable[Place]) -> str:

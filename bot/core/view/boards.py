@@ -161,7 +161,9 @@ def aloud(message: Message, session: Session, speech: Speech) -> Message:
     """A board in words, for its only reader, instead of its picture: what is told beside it, then all that it shows."""
     if message.picture is None:
         return message
-    told = (whose_turn(session, speech), message.text)
+    outcome = session.status.outcome
+    result_told = [in_words(alt.result(outcome), speech, names(session, speech))] if outcome else []
+    told = (whose_turn(session, speech), message.text, *result_told)
     said = (sentence for sentence in in_sentences(session, speech) if not any(sentence in text for text in told))
     return replace(message, text="\n".join((message.text, *said)), picture=None)
 
@@ -170,7 +172,7 @@ def in_sentences(session: Session, speech: Speech) -> Iterator[str]:
     """All of the board in words: what its picture shows, then what a game adds for who plays without seeing."""
     yield from sentences(drawing(session, speech), session, speech)
     seats = names(session, speech)
-    for phrase in session.rules.text.legend(session.position):
+    for phrase in session.rules.text.legend(session.position) if session.stage is Stage.RUNNING else ():
         if not phrase.code.startswith(_OF_SIGNS):
             yield in_words(phrase, speech, seats)
 

@@ -192,7 +192,7 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     """A button for each of the few moves there are, which then are all; else for those that are a word."""
     texts = list(map(str, islice(session.position.moves(), 400)))
-    is_all = len(texts) <= _MOST_SINGLE_MOVES
+    is_all = len(texts) <= _MOST_SINGLE_MOVES and not session.rules.laborious
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 

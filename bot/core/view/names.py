@@ -16,6 +16,7 @@ from engines.phrases import Phrase, Value
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
+_MOVES = ("move", "line", "curve", "curves")
 _NAMING_WORDS = ("unknown-option", "bad-option", "bad-term", "unknown-way", "words-wanted", "words-or-game-wanted")
 """Refusals that name the words that can stand somewhere."""
 
@@ -73,7 +74,7 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
     named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
     told = dict(phrase.fields)
     fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
-    fields |= {key: move_in_words(move, speech) for key in ("move", "line") if isinstance(move := told.get(key), str)}
+    fields |= {key: move_in_words(move, speech) for key in _MOVES if isinstance(move := told.get(key), str)}
     if isinstance(plies := told.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
     if isinstance(time := told.get("span"), str):

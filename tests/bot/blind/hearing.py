@@ -44,6 +44,8 @@ CODES = (
     "curves-released",
     "curves-full",
     "curves-line",
+    "lines-that-fit",
+    "point-reaches",
     "curves-line-holding",
 )
 _FIELD = re.compile(r"\\\{(\w+)\\\}")

@@ -49,6 +49,7 @@ first, perhaps by handle; of an old board a strip of paper stays as its picture;
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
+_MORE = {speech(language).say("button-more") for language in LANGUAGES}
 
 
 @dataclass
@@ -127,10 +128,8 @@ class TelegramChat:
         return first
 
     def _board(self, room: Room) -> Post | None:
-        boards = (
-            post for _, post in reversed(self.shown) if post.room == room.id and post.seen_by is None and post.pictures
-        )
-        return next(boards, None)
+        public = (post for _, post in reversed(self.shown) if post.room == room.id and post.seen_by is None)
+        return next((post for post in public if post.pictures or _MORE.intersection(post.buttons)), None)
 
     def _person(self, who: str, language: str = "") -> Human:
         human = self.people[who]

@@ -1,0 +1,35 @@
+"""Curves without eyes: tries for a legal line by a scripted reader who knows only the texts, in every language."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from benchmarks.figure import Figure
+from bot.core.language.speech import LANGUAGES
+from bot.store.connection import connect
+from bot.store.embedded import serve
+from bot.store.redis import RedisStore
+from tests.bot.blind.lines import Drawn, whole_game
+
+_GAMES = 4
+
+
+def figures() -> Iterable[Figure]:
+    """Of four games a language on a sheet of 10x8 with twelve points."""
+    games = asyncio.run(_played())
+    tries = [each for game in games for each in game.tries]
+    yield Figure(
+        f"tries for a legal line from text alone, median of {len(tries)}", statistics.median(tries), 2, "tries"
+    )
+    yield Figure("the most tries for one line", max(tries), 2, "tries")
+    yield Figure("turns with a line of which the text names none", sum(game.unnamed for game in games), 0, "turns")
+
+
+async def _played() -> list[Drawn]:
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        store = RedisStore(connect(server.url))
+        return [await whole_game(store, language, seed) for language in LANGUAGES for seed in range(_GAMES)]
