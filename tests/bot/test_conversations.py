@@ -102,8 +102,8 @@ def _written(mark: str, message: Message) -> Iterator[str]:
     yield f"{mark} {first}"
     for line in more:
         yield f"  {line}" if line.strip() else "  ."
-    for picture in message.drawn:
-        yield f"  {{{picture.alt}}}"
+    if message.picture:
+        yield f"  {{{message.picture.alt}}}"
     for row in message.buttons:
         yield "  " + " ".join(f"[{button.label}]" for button in row)
     if message.file:
