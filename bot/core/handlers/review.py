@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.boards.typing_indicator import shows_thinking
+from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.questions import Review, ShowStep
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.session import Session, Stage
