@@ -160,7 +160,7 @@ SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=
 class Message:
     """Something to show, and in its envelope how it is delivered. Plain text without markup.
 
-    `pictures`: more of them (rules). `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
+    `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
     a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
     its columns only in letters of one width. `due`: how long is left, for platforms that keep such a time up to date.
     `heading`: what `text` begins with that is read first, as whose turn it is; `small`: what it ends with that is
@@ -169,7 +169,6 @@ class Message:
 
     text: str
     picture: Picture | None = None
-    pictures: tuple[Picture, ...] = ()
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
     besides: tuple[Person, ...] = ()
@@ -180,11 +179,6 @@ class Message:
     small: str = ""
     typing: Typing | None = None
     envelope: Envelope = OPEN
-
-    @property
-    def drawn(self) -> tuple[Picture, ...]:
-        """All its pictures."""
-        return (*((self.picture,) if self.picture else ()), *self.pictures)
 
 
 @dataclass(frozen=True)

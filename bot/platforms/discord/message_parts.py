@@ -14,7 +14,7 @@ import discord
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Due, Message, Paint, Picture
+from bot.core.ports.platform import Due, Message, Paint
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.components import PressMenu, Rows, buttons_view, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
@@ -25,8 +25,7 @@ _REFUSED_IN_A_ROW = 3
 _PLAIN_SECONDS = 600.0
 _LONGEST_CONTENT = 2000
 _LONGEST_ALT = 1024
-_MOST_FILES = 10
-_PICTURE = ".png"
+_PICTURE = "board.png"
 _BOARD_IN_WORDS = "board.txt"
 _SEE_FILE = f" … {_BOARD_IN_WORDS}"
 _FENCE = "```"
@@ -270,17 +269,13 @@ def _before_board(text: str, cut: int, longest: int) -> int:
 
 
 async def _files(message: Message, paint: Paint) -> list[discord.File]:
-    files = [await _picture(picture, number, paint) for number, picture in enumerate(message.drawn)]
-    if message.picture and len(message.picture.alt) > _LONGEST_ALT:
-        files.append(_text_file(_BOARD_IN_WORDS, message.picture.alt))
-    if message.file:
-        files.insert(0, _text_file(*message.file))
-    return files[:_MOST_FILES]
-
-
-async def _picture(picture: Picture, number: int, paint: Paint) -> discord.File:
-    name = f"board{number or ''}{_PICTURE}"
-    return discord.File(io.BytesIO(await paint(picture.scene)), name, description=alt_of(picture.alt) or None)
+    files = [_text_file(*message.file)] if message.file else []
+    if picture := message.picture:
+        drawn = io.BytesIO(await paint(picture.scene))
+        files.append(discord.File(drawn, _PICTURE, description=alt_of(picture.alt) or None))
+        if len(picture.alt) > _LONGEST_ALT:
+            files.append(_text_file(_BOARD_IN_WORDS, picture.alt))
+    return files
 
 
 def _text_file(name: str, text: str) -> discord.File:
@@ -337,11 +332,10 @@ def _content(text: str, files: Sequence[discord.File], small: int) -> Iterator[_
     above, below = ("\n".join(part) for part in (lines[: len(lines) - small], lines[len(lines) - small :]))
     if above:
         yield discord.ui.TextDisplay(above)
-    pictures = [file for file in files if file.filename.endswith(_PICTURE)]
+    pictures = [discord.MediaGalleryItem(f.uri, description=f.description) for f in files if f.filename == _PICTURE]
     if pictures:
-        items = (discord.MediaGalleryItem(picture.uri, description=picture.description) for picture in pictures)
-        yield discord.ui.MediaGallery(*items)
-    yield from (discord.ui.File(file.uri) for file in files if file not in pictures)
+        yield discord.ui.MediaGallery(*pictures)
+    yield from (discord.ui.File(file.uri) for file in files if file.filename != _PICTURE)
     if below:
         yield discord.ui.TextDisplay(below)
 

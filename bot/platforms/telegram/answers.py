@@ -164,7 +164,7 @@ def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
 
 
 def _fits_a_toast(answer: Message) -> bool:
-    extras = answer.drawn or answer.buttons or answer.file
+    extras = answer.picture or answer.buttons or answer.file
     is_alone = answer.envelope.private and not answer.envelope.update
     return is_alone and not extras and 0 < utf16_length(answer.text) <= LONGEST_TOAST
 

@@ -10,13 +10,12 @@ from urllib.parse import quote
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message, Picture, Tone
+from bot.core.ports.platform import Button, Message, Tone
 from bot.platforms.telegram.people import PLATFORM
 from renderers.scene import Scene
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
-LARGEST_ALBUM = 10
 _LETTERS_IN_A_ROW = 40
 _SHARES = "https://t.me/share/url?url="
 _BUTTON_PADDING = 2
@@ -42,13 +41,6 @@ class PhotoPart:
 
 
 @dataclass(frozen=True)
-class AlbumPart:
-    """Two to ten pictures, each with its caption."""
-
-    photos: tuple[PhotoPart, ...]
-
-
-@dataclass(frozen=True)
 class FilePart:
     """A text file with its caption."""
 
@@ -57,29 +49,24 @@ class FilePart:
     text: str
 
 
-Part = TextPart | PhotoPart | AlbumPart | FilePart
+Part = TextPart | PhotoPart | FilePart
 
 
 def parts_of(message: Message, text: str) -> tuple[Part, ...]:
     """The parts of a message that says `text`, at least one; the last one is where its buttons belong.
 
-    The text is the caption of a single picture or file; otherwise it follows all of them.
+    The text is the caption of a picture or a file; it follows both, and what has no room for it.
     """
-    pictures = message.drawn
+    picture, file = message.picture, message.file
     if utf16_length(text) <= LONGEST_CAPTION:
-        if len(pictures) == 1 and message.file is None:
-            return (PhotoPart(pictures[0].scene, text),)
-        if message.file and not pictures:
-            return (FilePart(*message.file, text),)
-    files = [FilePart(*message.file, "")] if message.file else []
+        if picture and not file:
+            return (PhotoPart(picture.scene, text),)
+        if file and not picture:
+            return (FilePart(*file, text),)
+    drawn = [PhotoPart(picture.scene, caption(picture.alt))] if picture else []
+    files = [FilePart(*file, "")] if file else []
     texts = map(TextPart, _text_pages(text, message.grid))
-    return (*_albums(pictures), *files, *texts) or (TextPart(text),)
-
-
-def _albums(pictures: tuple[Picture, ...]) -> Iterator[Part]:
-    for start in range(0, len(pictures), LARGEST_ALBUM):
-        batch = tuple(PhotoPart(each.scene, caption(each.alt)) for each in pictures[start : start + LARGEST_ALBUM])
-        yield AlbumPart(batch) if len(batch) > 1 else batch[0]
+    return (*drawn, *files, *texts) or (TextPart(text),)
 
 
 def caption(text: str) -> str:

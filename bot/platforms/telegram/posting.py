@@ -22,7 +22,6 @@ from bot.platforms.telegram.groups import PhotoRights
 from bot.platforms.telegram.message_parts import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
-    AlbumPart,
     FilePart,
     Part,
     PhotoPart,
@@ -70,7 +69,7 @@ class Poster:
         """Posts what one member of a group sees alone; False if the server, the group or the form does not let it."""
         parts = parts_of(message, message.text)
         group = int(chat.id)
-        if any(isinstance(part, AlbumPart) for part in parts) or not await self.ephemeral.may_reach(group, receiver):
+        if not await self.ephemeral.may_reach(group, receiver):
             return False
         try:
             return await self._post_ephemeral(chat, message, parts, receiver)
@@ -126,8 +125,6 @@ class Poster:
                 return await self._send_text(part, message, frame)
             case PhotoPart():
                 return await self._send_photo(part, message, frame)
-            case AlbumPart():
-                return await self._send_album(part, frame)
             case FilePart(name, content, text):
                 return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
 
@@ -150,15 +147,6 @@ class Poster:
             return await self._send_text(TextPart(part.text), message, frame)
         self.photos.note(frame["chat_id"], granted=True)
         return posted
-
-    async def _send_album(self, part: AlbumPart, frame: _Frame) -> Posted:
-        posted = await self.bot.send_media_group(
-            media=[await _picture(self._paint, photo.scene, photo.text) for photo in part.photos],
-            chat_id=frame["chat_id"],
-            message_thread_id=frame["message_thread_id"],
-            reply_parameters=frame["reply_parameters"],
-        )
-        return posted[0]
 
 
 class _Frame(TypedDict):

@@ -89,7 +89,7 @@ class Talk:
 
 def _left_of(over: Entry, message: Message) -> Message:
     """What takes the place of a message: of a hint that was used nothing is left, for the board says it."""
-    is_used = over.audience is not None and over.pictures and not (message.drawn or message.buttons or message.file)
+    is_used = over.audience is not None and over.pictures and not (message.picture or message.buttons or message.file)
     return Message("") if is_used else message
 
 
@@ -149,4 +149,5 @@ class Printer:
 
 
 def _hung(message: Message) -> tuple[ServedPicture, ...]:
-    return tuple(ServedPicture(secrets.token_urlsafe(18), each.scene, each.alt) for each in message.drawn)
+    drawn = message.picture
+    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt),) if drawn else ()

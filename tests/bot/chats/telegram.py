@@ -163,24 +163,18 @@ class TelegramChat:
                 await asyncio.sleep(0.002)
 
     def _news(self) -> list[Seen]:
-        """An album is seen with the text that follows it."""
         news: list[tuple[int, Seen]] = []
         for place, room in [*self.rooms.items(), *((name, human.room) for name, human in self.people.items())]:
-            album: tuple[str, ...] = ()
             while not room.posts.empty():
                 post = room.posts.get_nowait()
                 self.shown.append((place, post))
-                if "media_group_id" in post.json:
-                    album += (post.text,)
-                else:
-                    news.append((int(post.id), self._seen(place, post, album)))
-                    album = ()
+                news.append((int(post.id), self._seen(place, post)))
         return [seen for _, seen in sorted(news, key=lambda pair: pair[0])]
 
-    def _seen(self, place: str, post: Post, album: tuple[str, ...]) -> Seen:
+    def _seen(self, place: str, post: Post) -> Seen:
         """A picture of Telegram has no words but its caption."""
         alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
-        pictures = album or ("",) * ("photo" in post.json)
+        pictures = ("",) * ("photo" in post.json)
         file = post.json.get("document", {}).get("file_name", "")
         return Seen(place, alone, post.text, (*post.buttons, *post.links), pictures, file, post.edited)
 

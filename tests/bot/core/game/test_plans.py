@@ -201,7 +201,7 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
         found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
         seen = [message for _, _, message in stage.door.shown[shown:]]
         boards = [
-            (board.text, [each.alt for each in board.drawn], (board.envelope.follows or OlderBoard("")).left)
+            (board.text, board.picture and board.picture.alt, (board.envelope.follows or OlderBoard("")).left)
             for board in seen
         ]
         return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]

@@ -57,11 +57,10 @@ async def test_nobody_else_is(server, somebody):
     assert sent(server.env)["allowed_mentions"] == {"parse": []}
 
 
-async def test_lessons_come_with_all_their_pictures_and_files_with_their_names(server):
-    pictures = (Picture(BOARD, "one"), Picture(BOARD, "two"))
-    message = await show(server, Message("Rules", pictures=pictures, file=("game.txt", "Game: dots")))
-    assert [file.filename for file in message.attachments] == ["game.txt", "board.png", "board1.png"]
-    assert [file.description for file in message.attachments] == [None, "one", "two"]
+async def test_a_picture_comes_with_its_words_and_a_file_with_its_name(server):
+    message = await show(server, Message("Rules", Picture(BOARD, "one"), file=("game.txt", "Game: dots")))
+    assert [file.filename for file in message.attachments] == ["game.txt", "board.png"]
+    assert [file.description for file in message.attachments] == [None, "one"]
 
 
 async def test_a_text_too_long_for_one_message_goes_in_several(server):

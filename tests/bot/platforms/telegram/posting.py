@@ -43,19 +43,6 @@ def send_document(town: Town, asked: Parameters) -> Json:
     return _post(town, asked, Content(_caption(asked) | {"document": document}, file=asked.file("document")))
 
 
-def send_media_group(town: Town, asked: Parameters) -> list[Json]:
-    media = asked.json("media")
-    if not 2 <= len(media) <= 10:
-        raise bad_request("wrong number of messages in the album")
-    pictures = [asked.attached(item["media"]) for item in media]
-    album = {"media_group_id": str(town.number())}
-    captions = [album | {"caption": _measured("caption", item["caption"])} for item in media]
-    return [
-        _post(town, asked, Content(caption | _photo(town, picture), (picture,)))
-        for caption, picture in zip(captions, pictures, strict=True)
-    ]
-
-
 def edit_message_text(town: Town, asked: Parameters) -> Json:
     return _edit(town, asked, Content(text_of(asked)), needs="text")
 
@@ -116,7 +103,9 @@ def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
-    room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))
+    if (gone := room.messages.pop(asked.number("message_id"), None)) is None:
+        raise bad_request("message to delete not found")
+    room.gone.append(str(gone["message_id"]))
     return True
 
 

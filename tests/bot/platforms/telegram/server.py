@@ -26,7 +26,6 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "sendMessage": posting.send_message,
     "sendPhoto": posting.send_photo,
     "sendDocument": posting.send_document,
-    "sendMediaGroup": posting.send_media_group,
     "answerInlineQuery": elsewhere.answer_inline_query,
     "answerGuestQuery": elsewhere.answer_guest_query,
     "editMessageText": elsewhere.edit_message_text,

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from bot.core.ports.platform import Button, Message, Picture
 from bot.platforms.telegram.message_parts import (
-    LARGEST_ALBUM,
-    AlbumPart,
+    FilePart,
     PhotoPart,
     TextPart,
     caption,
@@ -46,11 +45,10 @@ def test_a_drawn_board_stays_whole_beside_many_words() -> None:
     assert isinstance(words, TextPart)
 
 
-def test_many_pictures_are_several_albums_and_a_single_one_left_is_a_photo() -> None:
-    pictures = tuple(Picture(SCENE, str(number)) for number in range(LARGEST_ALBUM + 1))
-    album, photo, text = parts_of(Message("The rules", pictures=pictures), "The rules")
-    assert album == AlbumPart(tuple(PhotoPart(SCENE, str(number)) for number in range(LARGEST_ALBUM)))
-    assert (photo, text) == (PhotoPart(SCENE, str(LARGEST_ALBUM)), TextPart("The rules"))
+def test_a_picture_and_a_file_come_before_the_text() -> None:
+    photo, file, text = parts_of(Message("The rules", Picture(SCENE, "A box"), file=("game.txt", "1")), "The rules")
+    assert (photo, file) == (PhotoPart(SCENE, "A box"), FilePart("game.txt", "1", ""))
+    assert text == TextPart("The rules")
 
 
 def rows(*labels: str) -> list[list[str]]:

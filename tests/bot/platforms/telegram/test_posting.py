@@ -132,14 +132,12 @@ async def test_a_text_too_long_comes_in_pages_cut_at_lines(door: Telegram, frien
     assert [bool(page.buttons) for page in pages] == [False, False, True]
 
 
-async def test_several_pictures_are_an_album_with_their_words_before_the_text(door: Telegram, friends: Room) -> None:
-    await door.show(
-        chat(friends), Message("The rules", pictures=(Picture(SCENE, "first"), Picture(SMALL, "second " * 200)))
-    )
-    first, second, text = [await friends.post() for _ in range(3)]
-    assert [size_of(post.pictures[0]) for post in (first, second)] == [(90, 60), (30, 20)]
-    assert (first.text, units(second.text), second.text[-1]) == ("first", 1024, "…")
-    assert text.text == "The rules"
+async def test_a_picture_has_its_words_before_a_text_that_is_no_caption(door: Telegram, friends: Room) -> None:
+    await door.show(chat(friends), Message("The rules" * 200, Picture(SMALL, "second " * 200)))
+    picture, text = [await friends.post() for _ in range(2)]
+    assert size_of(picture.pictures[0]) == (30, 20)
+    assert (units(picture.text), picture.text[-1]) == (1024, "…")
+    assert text.text == "The rules" * 200
 
 
 async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room) -> None:

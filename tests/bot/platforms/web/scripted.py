@@ -86,6 +86,5 @@ class ScriptedCore:
             "/challenge": (Message(f"{incoming.person.name} wants to play.", buttons=accept),),
             "/accept": (Message(f"{incoming.person.name} sat down.", envelope=Envelope(update=True)),),
             "/record": (Message("The record.", file=("game.txt", "a1-a2\n"), envelope=PRIVATE),),
-            "/rules": (Message("The rules.", pictures=(Picture(SHEET, "One side."), Picture(SHEET, "A whole box."))),),
             "/slow": (Message("At last.", envelope=PRIVATE),),
         }
