@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engines import GAMES
@@ -30,6 +31,46 @@ class Judgement:
     def loss(self) -> float:
         """What the message gave away; 0 for a best one, or where the deeper look thought better of it."""
         return max(0.0, self.best_worth - self.worth)
+
+
+KEYS = 3
+"""Key moves of each player, at most."""
+_LEAST_DROP = 0.2
+_POINTS_A_SIDE = 3.0
+
+
+def chance(worth: float, has_margin: bool) -> float:
+    """The chance to win, in tenths, of an estimated worth; three points of a margin are worth about nine in ten."""
+    even = math.tanh(worth / _POINTS_A_SIDE) if has_margin else worth
+    return round(5 * (1 + max(-1.0, min(1.0, even)))) / 10
+
+
+def drop(judged: Judgement, has_margin: bool) -> float:
+    """By how much a message has lowered the chance to win, in tenths; of what is proved any loss counts as one."""
+    fallen = chance(judged.best_worth, has_margin) - chance(judged.worth, has_margin)
+    return max(fallen, 0.1) if judged.proved and judged.loss else fallen
+
+
+def key_moves(judged: Sequence[Judgement], has_margin: bool) -> list[int]:
+    """The numbers, from 0, of the messages that cost most, at most three of each player, in the order of the game.
+
+    What is proved is one if it lost anything; an estimate, if it cost two tenths of the chance to win.
+    """
+
+    def cost(number: int) -> tuple[float, float]:
+        return drop(judged[number], has_margin), judged[number].loss
+
+    dear = [n for n, each in enumerate(judged) if each.loss and (each.proved or cost(n)[0] >= _LEAST_DROP - 1e-9)]
+    dear.sort(key=cost, reverse=True)
+    return sorted(n for seat in Seat for n in [n for n in dear if judged[n].seat is seat][:KEYS])
+
+
+def accuracy(judged: Sequence[Judgement], seat: Seat) -> int | None:
+    """How many of a hundred messages of a player gave nothing away; None unless every message of both is proved."""
+    own = [each for each in judged if each.seat is seat]
+    if not own or not all(each.proved for each in judged):
+        return None
+    return round(100 * sum(not each.loss for each in own) / len(own))
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class Games:
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
-        found = await self.open(await self._store.logs.games_of(*person.keys))
+        found = await self.open(await self._store.people.games_of(*person.keys))
         return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:

@@ -3,6 +3,7 @@ one that is being typed."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -93,11 +94,14 @@ class Router:
         await sweeper.run(self._services, self._services.delivery)
 
     async def idle(self) -> None:
-        """Waits until all boards are shown."""
+        """Waits until all boards are shown, and all reviews made."""
         await self._services.delivery.idle()
+        await asyncio.gather(*self._services.reviewing.values(), return_exceptions=True)
 
     async def close(self) -> None:
         """Ends what is under way; what was confirmed is in the log, and marks stay for the next start."""
+        for reviewing in self._services.reviewing.values():
+            reviewing.cancel()
         await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:

@@ -89,6 +89,11 @@ def boards(game: str) -> str:
     return f"tetradka:boards:{{{game}}}"
 
 
+def review(game: str) -> str:
+    """What was found out about a finished game."""
+    return f"tetradka:review:{{{game}}}"
+
+
 def chat_games(chat: str) -> str:
     """The set of a chat's open games."""
     return f"{LISTS}chat:{chat}"

@@ -48,7 +48,7 @@ for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number,
 return 1
 """
 _FORGET = f"""{_LAST}
-return version == tonumber(ARGV[1]) and redis.call('DEL', KEYS[1], KEYS[2]) or 0
+return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 """
 
 
@@ -64,6 +64,7 @@ class RedisLogs(Logs):
         return self._wire.history
 
     async def load(self, game: str, since: int) -> list[str]:
+        """One log's entries from the one after `since` on; raises `Spoilt`."""
         entries = (await self.load_all({game: since}))[game]
         if isinstance(entries, Spoilt):
             raise entries
@@ -108,8 +109,8 @@ class RedisLogs(Logs):
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
-        both = keys.log(listing.game), keys.boards(listing.game)
-        gone = bool(await self._wire.one(("EVAL", _FORGET, 2, *both, version)))
+        kept = keys.log(listing.game), keys.boards(listing.game), keys.review(listing.game)
+        gone = bool(await self._wire.one(("EVAL", _FORGET, 3, *kept, version)))
         if gone:
             await self._wire.answers(*listing_commands([listing], self._slots), ("SREM", keys.OVER, listing.game))
         return gone
@@ -129,9 +130,11 @@ class RedisLogs(Logs):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         await self._wire.answers(*listing_commands(listings, self._slots))
 
-    async def games_of(self, *names: str) -> list[str]:
-        lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
-        return sorted(set[str]().union(*filter(None, lists)))
+    async def review(self, game: str) -> str:
+        return str(await self._wire.one(("GET", keys.review(game))) or "")
+
+    async def keep_review(self, game: str, text: str) -> None:
+        await self._wire.one(("SET", keys.review(game), text, "EX", KEPT_MESSAGES))
 
     async def forget_lists(self) -> None:
         """Takes away all lists that the logs can rebuild."""

@@ -15,6 +15,10 @@ class RedisPeople(People):
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
+    async def games_of(self, *names: str) -> list[str]:
+        lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
+        return sorted(set[str]().union(*filter(None, lists)))
+
     async def meet(self, person: str, handle: str, description: str) -> None:
         by_handle = [keeping(keys.HANDLES, handle, person)] if handle else []
         await self._wire.answers(keeping(keys.MET, person, description), *by_handle)

@@ -154,7 +154,7 @@ def _blocked(tried: Try) -> Try | None:
         return None
     closed = {end for end in tried.line.ends if lines_at(end, position.lines) == MOST_LINES - 1}
     theirs = (Try(position, line) for pair in combinations(ends, 2) for line in family(*pair) if not line.straight)
-    gains = sorted((each for each in theirs if each.inside and each.gain > 0), key=lambda each: -each.gain)
+    gains = sorted((each for each in theirs if each.gain > 0 and _taken(each)), key=lambda each: -each.gain)
     for each in gains:
         meets = closed & {*each.line.ends} or line_in_the_way(each.line, (tried.line,))
         if meets and clear(each.line, position.sheet, position.marks, position.lines):

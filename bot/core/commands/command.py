@@ -136,6 +136,11 @@ def filed_away(session: Session, person: Person) -> bool:
     return session.stage is Stage.FILED and session.seat_of(person) is not None
 
 
+def over(session: Session, person: Person) -> bool:
+    """A game that has been played to its end, by any players."""
+    return session.stage is Stage.OVER
+
+
 def going_on(session: Session, person: Person) -> bool:
     """A running game, of any players."""
     return session.stage is Stage.RUNNING

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
 from bot.core.commands.challenges import known_game
-from bot.core.commands.command import CODE, Command, Kind, Parameter, going_on, mine, waits_for_me, which_in
+from bot.core.commands.command import (
+    CODE,
+    Command,
+    Kind,
+    Parameter,
+    Reader,
+    going_on,
+    mine,
+    over,
+    waits_for_me,
+    which_in,
+)
 from bot.core.commands.playing import ShowBoard, in_notation
 from bot.core.commands.read_back import languages_called, typed
 from bot.core.game.requests import About, Request, Which, read_code
@@ -17,6 +29,7 @@ from engines import GAMES
 from engines.refusals import Unreadable
 
 _ALL, _PAGE = "all", "page"
+_LONGEST_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -24,6 +37,20 @@ class ShowRecord(About):
     """Asking for the game as a file: its moves as text, or a page that replays it."""
 
     as_page: bool = False
+
+
+@dataclass(frozen=True)
+class Review(About):
+    """Asking what decided a finished game, or for one of its `key` moves, counted from 1."""
+
+    key: int = 0
+
+
+@dataclass(frozen=True)
+class ShowStep(About):
+    """Asking for a game as it stood after so many messages; None: as it stands."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -116,6 +143,18 @@ def _record(rest: str, incoming: Incoming) -> Request:
     return ShowRecord(which, as_page=bool(form))
 
 
+def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
+    """Reads the code of a game and, perhaps, a number."""
+
+    def read(rest: str, incoming: Incoming) -> Request:
+        which, number = which_in(rest)
+        if number and not (number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER):
+            raise Unreadable("not-a-number", part=number[:40])
+        return made(which, int(number) if number else None)
+
+    return read
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     return ShowHelp(everything=typed(rest).casefold() == _ALL)
 
@@ -128,12 +167,15 @@ def _rules(rest: str, incoming: Incoming) -> Request:
 
 
 _FORM = Parameter("form", Kind.WORD, choices=(_PAGE,))
+_STEP = Parameter("number", Kind.WORD)
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))
 _PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
 _ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 ASKING = (
     Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
+    Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
+    Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
     Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),
     Command("rules", ShowRules, _rules, parameters=(Parameter("game", Kind.GAME), _PART)),

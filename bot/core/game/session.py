@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 
@@ -227,6 +227,14 @@ class Session:
         """The last turn of a seat, and all that came after it; nothing if there is none."""
         own = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
         return self.turns[own[-1] :] if own else ()
+
+    def at(self, number: int) -> Session:
+        """The game as it stood after so many messages, with nothing asked or planned; raises `IndexError` for more."""
+        before = self.turns[0].positions[0] if self.turns else self.position
+        position = self.turns[number - 1].positions[-1] if number else before
+        status = self.status if number == len(self.turns) else Status(Stage.RUNNING)
+        turns = self.turns[:number]
+        return replace(self, position=position, turns=turns, status=status, offers=Offers(), hints=Hints(), plans=())
 
     @property
     def newest(self) -> tuple[Turn, ...]:

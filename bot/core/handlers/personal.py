@@ -107,9 +107,8 @@ async def _games_of(services: Services, person: Person) -> AsyncIterator[Session
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
     """Retried until no other writer has appended meanwhile (optimistic lock)."""
     for _ in range(_TRIES):
-        try:
-            log = await services.store.logs.load(code, 0)
-        except Spoilt:
+        log = (await services.store.logs.load_all({code: 0}))[code]
+        if isinstance(log, Spoilt):
             return
         without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
         if await services.store.logs.rewrite(code, without):

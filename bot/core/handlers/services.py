@@ -81,7 +81,7 @@ class Services(Context):
 
     `writing` has a lock for each game that is written to here; `hints` what was advised last in each game, with its
     ply; `lessons` the step of a course that each person was shown last in each chat; `warned` who has been told, in
-    which chat, what rights the bot lacks there.
+    which chat, what rights the bot lacks there; `reviewing` the games that are being looked over.
     """
 
     delivery: Delivery
@@ -94,6 +94,7 @@ class Services(Context):
     hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)
     lessons: BoundedDict[tuple[str, str], OpenLesson] = field(default_factory=BoundedDict)
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
+    reviewing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

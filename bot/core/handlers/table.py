@@ -11,7 +11,18 @@ from bot.core.commands.command import open_to_me
 from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
-from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRecord, ShowRules, Start
+from bot.core.commands.questions import (
+    Learn,
+    ListGames,
+    Review,
+    SetLanguage,
+    ShowHelp,
+    ShowNext,
+    ShowRecord,
+    ShowRules,
+    ShowStep,
+    Start,
+)
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
 from bot.core.game.referee import (
@@ -31,7 +42,7 @@ from bot.core.game.referee import (
 )
 from bot.core.game.requests import About, Deed, Request
 from bot.core.game.session import Session, Stage
-from bot.core.handlers import advice, blocking, boards, challenges, changes, chat_settings, personal, questions
+from bot.core.handlers import advice, blocking, boards, challenges, changes, chat_settings, personal, questions, review
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import answers, lists
 from engines.refusals import Illegal, Unreadable
@@ -89,6 +100,8 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(ShowMore, boards.show_more),
         _about(ListMoves, boards.list_moves),
         _about(ShowRecord, boards.show_record),
+        _about(Review, review.review),
+        _about(ShowStep, review.show_step),
         _about(OfferDraw, changes.offer_draw),
         _about(TakeBack, changes.change),
         _about(Resign, changes.resign),
@@ -136,7 +149,7 @@ async def _find(services: Services, request: About, asked: Asked) -> Session | N
         found = found or await _elsewhere(services, request, asked)
         if found or asked.known.over is None:
             return found
-        if not isinstance(request, ShowBoard | ShowRecord | AskWhy | Again):
+        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | AskWhy | Again):
             return await _filed(services, asked.known.over, request)
         code = asked.known.over
     session = await services.games.load(code)

@@ -175,14 +175,8 @@ class Logs(Protocol):
         """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
         that was written."""
 
-    async def load(self, game: str, since: int) -> list[str]:
-        """The log's entries number `since` + 1, `since` + 2, …; empty if there are none, or no such game.
-
-        Raises `Spoilt`.
-        """
-
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
-        """As `load`, for several games at once."""
+        """The entries of several logs from the one after a number on; none if there are none, or no such game."""
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
@@ -212,8 +206,11 @@ class Logs(Protocol):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         """As `list_game`, for several games at once."""
 
-    async def games_of(self, *names: str) -> list[str]:
-        """The open games of a person who goes by these keys, sorted."""
+    async def review(self, game: str) -> str:
+        """What was kept of the review of a finished game, or ""."""
+
+    async def keep_review(self, game: str, text: str) -> None:
+        """Keeps what was found out about a finished game beside its log, and no longer than that."""
 
 
 class Boards(Protocol):
@@ -270,6 +267,9 @@ class Boards(Protocol):
 
 class People(Protocol):
     """What is kept of people beside the logs: how they are reached, whom they have blocked, to what they invite."""
+
+    async def games_of(self, *names: str) -> list[str]:
+        """The open games of a person who goes by these keys, sorted."""
 
     async def meet(self, person: str, handle: str, description: str) -> None:
         """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""

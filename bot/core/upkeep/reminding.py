@@ -61,7 +61,7 @@ async def send_digests(context: Context, now: Instant) -> None:
 
 
 async def _digest(context: Context, key: str, now: Instant) -> None:
-    sessions = await context.games.open(await context.store.logs.games_of(key))
+    sessions = await context.games.open(await context.store.people.games_of(key))
     waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
     person = next((found for session in waiting if (found := _reminded(session))), None)
     if person is not None:

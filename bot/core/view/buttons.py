@@ -111,8 +111,9 @@ def to_own_chat(link: str, speech: Speech) -> tuple[Row, ...]:
 
 
 def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """A rematch, and what was played."""
-    return ((_button("rematch", f"/again {session.code}", speech), _about("record", session, speech)),)
+    """A rematch, what decided the game, and what was played."""
+    again, record = _button("rematch", f"/again {session.code}", speech), _about("record", session, speech)
+    return ((again, _about("review", session, speech), record) if session.turns else (again, record),)
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:

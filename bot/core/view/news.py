@@ -142,7 +142,7 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
     is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
     why = telling(judged.reasons if is_worse else judged.reasons[:1], seats, speech)
     if is_worse:
-        said = _what_was_better(judged, session, speech)
+        said = what_was_better(judged, session, speech)
         yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
         return
     is_best = judged.proved and not judged.loss
@@ -150,7 +150,7 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
     yield speech.say("coach-move", move=praise, why=why) if why else f"{praise}."
 
 
-def _what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
+def what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a move has cost, in points or in the result, and the best one."""
     best = move_in_words(judged.best, speech)
     if session.rules.margin:

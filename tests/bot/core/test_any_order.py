@@ -237,7 +237,7 @@ class Books(RuleBasedStateMachine):
 
     async def lists(self) -> tuple[list[str], set[str], dict[str, list[str]]]:
         store = self.stores[1]
-        of_people = {who: await store.logs.games_of(person(who).key) for who in PEOPLE}
+        of_people = {who: await store.people.games_of(person(who).key) for who in PEOPLE}
         return (
             [*(await store.settings.known(CHAT.key, "")).games],
             {game for store in self.stores for game in await store.boards.due(DEADLINES, self.time + 1e6)},

@@ -55,6 +55,13 @@ async def begun(stage: Stage, size: str = "3x3") -> str:
     return stage.button("More").types.split()[1]
 
 
+async def written(store: Store, code: str) -> list[str]:
+    """The entries of a game's log."""
+    log = (await store.logs.load_all({code: 0}))[code]
+    assert isinstance(log, list)
+    return log
+
+
 async def test_of_fifty_racing_moves_exactly_one_is_played(store: Store):
     stage = Stage(store)
     await begun(stage, "5x5 pie=0")
@@ -148,7 +155,7 @@ async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
     (told,) = await asked
     assert "moved on" in told.text
     assert told.envelope.private
-    assert len(await store.logs.load(code, 0)) == 3
+    assert len(await written(store, code)) == 3
 
 
 async def test_hints_are_expected_in_a_game_that_begins_and_not_in_a_challenge(store: Store):
@@ -182,7 +189,7 @@ async def test_a_hint_is_for_the_asker_alone_and_is_counted(store: Store):
     (told,) = await stage.type("ann", "/hint")
     assert told.envelope.private
     assert told.picture is not None
-    assert "hinted" in (await store.logs.load(code, 0))[-1]
+    assert "hinted" in (await written(store, code))[-1]
 
 
 async def test_a_group_that_moved_keeps_its_games(store: Store):
@@ -285,7 +292,7 @@ async def test_what_is_delivered_twice_happens_once_and_is_answered_the_same(sto
         assert await stage.type(who, text, cause=f"stage:{number}") == first
         assert len(stage.door.shown) == shown
     (game,) = (await store.settings.known(CHAT.key, "")).games
-    assert len(await store.logs.load(game, 0)) == len(texts)
+    assert len(await written(store, game)) == len(texts)
 
 
 async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: Store):
@@ -293,7 +300,7 @@ async def test_a_hint_that_is_asked_for_twice_by_one_message_counts_once(store: 
     code = await begun(stage)
     told = [await stage.type("ann", "/hint", cause="stage:7") for _ in range(2)]
     assert told[0] == told[1]
-    assert len(await store.logs.load(code, 0)) == 3
+    assert len(await written(store, code)) == 3
 
 
 async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Store):
@@ -316,12 +323,12 @@ async def test_every_entry_says_what_it_comes_from(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 1x1", cause="stage:1")
     await stage.type("ann", "/move a1-a2", cause="stage:2")
-    entries = [read(entry) for entry in await store.logs.load(code_of("stage:1", 0), 0)]
+    entries = [read(entry) for entry in (await written(store, code_of("stage:1", 0)))]
     assert [entry.cause for entry in entries[:3]] == ["stage:1", "stage:2", "bot:2"]
     await stage.type("ann", "/challenge @bob dots", cause="stage:3")
     stage.time += 3600
     await stage.router.sweep()
-    assert read((await store.logs.load(code_of("stage:3", 0), 0))[-1]).cause == "clock:1"
+    assert read((await written(store, code_of("stage:3", 0)))[-1]).cause == "clock:1"
 
 
 async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(store: Store):
@@ -416,5 +423,5 @@ async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(s
     code = await begun(stage)
     for text in ("/hint", "/hint idea", "/hint", "/move a1-a2", "/undo", "/hint"):
         await stage.type("ann", text)
-    kinds = [event.kind for entry in await store.logs.load(code, 0) for event in read(entry).events]
+    kinds = [event.kind for entry in await written(store, code) for event in read(entry).events]
     assert kinds.count("hinted") == 1

@@ -27,7 +27,7 @@ async def test_games_in_which_nothing_happened_for_long_are_forgotten_with_all_t
     assert await Retention(store, lambda: stage.time, 30).forget() == 2
     assert {game async for game in store.logs.all_games()} == {new}
     assert (await store.settings.known(CHAT.key, "")).games == (new,)
-    assert await store.logs.games_of(person("ann").key) == [new]
+    assert await store.people.games_of(person("ann").key) == [new]
     assert (await store.boards.place(CHAT.key, old[0])).shown is None
     assert await Retention(store, lambda: stage.time, 30).forget() == 0
 

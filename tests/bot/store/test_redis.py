@@ -142,7 +142,7 @@ async def test_open_games_are_listed_once_however_often_they_are_indexed(store: 
     for game in ("JKMNPQ", "BCDFGH", "JKMNPQ"):
         await _listed(store, game, "web:1", "web:ann", "web:bob")
     assert await _games_in(store, "web:1") == ("BCDFGH", "JKMNPQ")
-    assert await store.logs.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
+    assert await store.people.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
 
 
 async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(store: RedisStore):
@@ -150,7 +150,7 @@ async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(
     for _ in range(2):
         await _listed(store, "BCDFGH", "web:1", "web:ann", over=True)
     assert await _games_in(store, "web:1") == ()
-    assert await store.logs.games_of("web:ann") == []
+    assert await store.people.games_of("web:ann") == []
 
 
 async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store: RedisStore):

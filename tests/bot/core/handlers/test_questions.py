@@ -117,8 +117,8 @@ async def test_a_handle_that_has_gone_over_to_somebody_else_takes_no_game_along(
     stage = Stage(store)
     code = await _challenged_by_handle(stage)
     await stage.type("bob", f"/accept {code}", GROUP)
-    assert await store.logs.games_of("stage:@bob") == []
-    assert await store.logs.games_of(person("bob").key) == [code]
+    assert await store.people.games_of("stage:@bob") == []
+    assert await store.people.games_of(person("bob").key) == [code]
 
 
 async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_met_with_silence(store: Store):

@@ -51,7 +51,7 @@ async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisSto
     await _forget_lists(valkey)
     await _rebuild(store)
     assert (await store.settings.known(CHAT.key, "")).games == tuple(sorted((offered, running)))
-    assert await store.logs.games_of(person("bob").key) == sorted((offered, running))
+    assert await store.people.games_of(person("bob").key) == sorted((offered, running))
     assert await store.boards.due(DEADLINES, stage.time + 601) == [offered]
     assert {code async for code in store.logs.open_games()} == {offered, running}
 
@@ -61,7 +61,7 @@ async def test_who_accepted_an_open_challenge_finds_the_game_again(valkey: str, 
     await stage.type("carl", f"/accept {code}")
     await _forget_lists(valkey)
     await _rebuild(store)
-    assert await store.logs.games_of(person("carl").key) == [code]
+    assert await store.people.games_of(person("carl").key) == [code]
 
 
 async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_ended_it(
@@ -74,7 +74,7 @@ async def test_a_game_of_an_older_schema_is_replayed_if_its_last_move_may_have_e
         moved = f'{{"kind":"moved","at":1,"seat":"{seat}","text":"{move}"}}'
         assert await store.logs.append(code, version, f'{{"events":[{moved}],"cause":"","schema":1}}')
     await _rebuild(store)
-    assert await store.logs.games_of(person("ann").key) == []
+    assert await store.people.games_of(person("ann").key) == []
 
 
 async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisStore, stage: Stage, monkeypatch):
@@ -84,7 +84,7 @@ async def test_games_that_are_open_are_not_replayed(valkey: str, store: RedisSto
     trips = counted(monkeypatch)
     await _rebuild(store)
     assert len(trips) <= 5
-    assert len(await store.logs.games_of(person("ann").key)) == 3
+    assert len(await store.people.games_of(person("ann").key)) == 3
 
 
 async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
@@ -105,5 +105,5 @@ async def test_a_game_that_ends_while_it_is_looked_at_stays_off_the_lists(
     monkeypatch.setattr(store.logs, "ends", ends_meanwhile)
     await _rebuild(store)
     assert ended
-    assert await store.logs.games_of(person("ann").key) == []
+    assert await store.people.games_of(person("ann").key) == []
     assert [each async for each in store.logs.open_games()] == []

@@ -103,7 +103,9 @@ def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
-    room.gone.append(str(room.messages.pop(asked.number("message_id"))["message_id"]))
+    if (gone := room.messages.pop(asked.number("message_id"), None)) is None:
+        raise bad_request("message to delete not found")
+    room.gone.append(str(gone["message_id"]))
     return True
 
 

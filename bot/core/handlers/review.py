@@ -1,0 +1,123 @@
+"""Reviews of finished games and their boards step by step, for the asker alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.core.boards.bot_player import shows_thinking
+from bot.core.commands.questions import Review, ShowStep
+from bot.core.game.problem import Problem, Urgency
+from bot.core.game.session import Session, Stage
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Unreachable
+from bot.core.view import review as view
+from engines.game import Level
+from engines.refusals import Illegal
+from engines.review import Expected, expected, judged, key_moves
+
+FIRST_SECONDS = 2.0
+"""For all positions together before the first answer."""
+FURTHER_SECONDS = 0.8
+"""For a position that is not proved by then, when no advice is waited for."""
+WHY_SECONDS = 1.0
+
+
+async def review(services: Services, session: Session, request: Review, asked: Asked) -> Answers:
+    """The graph and the key moves of a finished game, or one key move with its reasons.
+
+    Raises `Illegal` while the game goes on, for one without moves, and for a key move that is not there.
+    """
+    if session.stage is not Stage.OVER:
+        raise Illegal("review-after-the-end", game=session.code)
+    if not session.turns:
+        raise Illegal("nothing-to-review", game=session.code)
+    services.thinking.expect(session.rules)
+    asked.ticket.leave()
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        looked = await looked_over(services, session)
+        if not request.key:
+            further = session.code in services.reviewing
+            return (view.overview(session, looked, asked.words, further),)
+        return (await _key_move(services, session, looked, request.key, asked),)
+
+
+async def _key_move(
+    services: Services, session: Session, looked: Sequence[Expected], place: int, asked: Asked
+) -> Message:
+    all_judged = view.judgements(session, looked)
+    keys = key_moves(all_judged, session.rules.margin)
+    if place > len(keys):
+        raise Illegal("no-such-key-move", number=place, last=len(keys))
+    number = keys[place - 1]
+    then, turn = session.at(number), session.turns[number]
+    problem = replace(then.problem(WHY_SECONDS), urgency=Urgency.LATER)
+    explained = await services.thinking.explain(problem, turn.move)
+    reasons = judged(session.rules, then.position, turn.text, explained).reasons
+    told = replace(all_judged[number], reasons=reasons)
+    return view.key_move(session, number, told, place, len(keys), asked.words)
+
+
+async def looked_over(services: Services, session: Session) -> list[Expected]:
+    """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
+
+    What is not proved by then is looked at longer in the background, and then kept.
+    """
+    if kept := await services.store.logs.review(session.code):
+        return read(kept)
+    found = await _all(services, session, [None] * (len(session.turns) + 1), FIRST_SECONDS / len(session.turns))
+    if session.code not in services.reviewing:
+        task = asyncio.create_task(_further(services, session, found))
+        services.reviewing[session.code] = task
+        task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
+    return found
+
+
+async def _further(services: Services, session: Session, found: Sequence[Expected]) -> None:
+    known = [each if each.proved else None for each in found]
+    found = await _all(services, session, known, FURTHER_SECONDS)
+    with suppress(Unreachable):  # the next to ask has it looked over again
+        await services.store.logs.keep_review(session.code, write(found))
+
+
+async def _all(
+    services: Services, session: Session, known: Sequence[Expected | None], seconds: float
+) -> list[Expected]:
+    """What each position promises; `known` ones are not looked at again."""
+    looking = (_expected(services, session, number, each, seconds) for number, each in enumerate(known))
+    return list(await asyncio.gather(*looking))
+
+
+async def _expected(
+    services: Services, session: Session, number: int, known: Expected | None, seconds: float
+) -> Expected:
+    then = session.at(number)
+    if known is not None or then.position.outcome is not None:
+        return known or expected(session.rules, then.position, None)
+    problem = Problem(
+        session.rules, then.position, seconds, session.places.chat.key, then.messages, urgency=Urgency.LATER
+    )
+    return expected(session.rules, then.position, await services.thinking.hint(problem, Level.STRONG))
+
+
+async def show_step(services: Services, session: Session, request: ShowStep, asked: Asked) -> Answers:
+    """A game as it stood after so many messages; raises `Illegal` for more than there are."""
+    last = len(session.turns)
+    number = last if request.number is None else request.number
+    if number > last:
+        raise Illegal("no-such-ply", number=number, last=last)
+    return (view.step(session, number, asked.words),)
+
+
+def write(found: Sequence[Expected]) -> str:
+    """What positions promise, as text to be kept."""
+    return json.dumps([[each.first, each.proved, each.message] for each in found])
+
+
+def read(text: str) -> list[Expected]:
+    """What was kept."""
+    return [Expected(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]

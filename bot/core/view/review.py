@@ -1,0 +1,125 @@
+"""A finished game looked over: the graph of its value, its key moves with their reasons, and boards step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.core.game.session import Session
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Button, Envelope, Message, Picture
+from bot.core.view.boards import picture
+from bot.core.view.buttons import Row, rows
+from bot.core.view.names import move_in_words, names, short_name, telling, title
+from bot.core.view.news import what_was_better
+from engines.game import Seat
+from engines.phrases import Value
+from engines.review import Expected, Judgement, accuracy, chance, drop, judgement, key_moves
+from renderers import graph
+from renderers.paper import Header, Standing
+from renderers.scene import Scene
+
+_GRAVE = 0.3
+"""What a mistake costs of the chance to win; what costs less is an inaccuracy."""
+
+
+def judgements(session: Session, looked: Sequence[Expected]) -> list[Judgement]:
+    """A judgement of each message of a game, by what was expected before it and after it."""
+    pairs = zip(session.turns, looked, looked[1:], strict=False)
+    return [judgement(turn.seat, turn.text, before, after) for turn, before, after in pairs]
+
+
+def overview(session: Session, looked: Sequence[Expected], speech: Speech, further: bool) -> Message:
+    """The graph with the key moves, a line for each, and a button to it; `further`: estimates are still looked into."""
+    judged = judgements(session, looked)
+    keys = key_moves(judged, session.rules.margin)
+    lines = [title(session, speech), *_accuracies(session, judged, speech)]
+    lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
+    if not keys:
+        lines.append(speech.say("review-no-keys"))
+    if further:
+        lines.append(speech.say("review-further"))
+    drawn = Picture(_graph(session, looked, judged, keys, speech), " ".join(lines))
+    below = (*_to_keys(session, len(keys)), _on(session, speech))
+    return Message("\n".join(lines), drawn, buttons=below, envelope=Envelope(private=True, update=True))
+
+
+def _graph(
+    session: Session, looked: Sequence[Expected], judged: Sequence[Judgement], keys: Sequence[int], speech: Speech
+) -> Scene:
+    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
+    points = max(3.0, *(abs(each.first) for each in looked)) if session.rules.margin else None
+    score = session.position.score if session.rules.margin else None
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note"))
+    values = [graph.Value(each.first, each.proved) for each in looked]
+    marked = {number + 1: judged[number].seat for number in keys}
+    return graph.draw(values, marked, points, header, Standing(None, score))
+
+
+def _accuracies(session: Session, judged: Sequence[Judgement], speech: Speech) -> Iterator[str]:
+    """How exactly each has played, where all of it is proved."""
+    for seat in Seat:
+        percent = accuracy(judged, seat)
+        if percent is not None:
+            yield speech.say("review-accuracy", player=names(session, speech)[seat], percent=percent)
+
+
+def _key_line(place: int, number: int, judged: Judgement, session: Session, speech: Speech) -> str:
+    """A key move with what it has cost."""
+    player, move = names(session, speech)[judged.seat], move_in_words(judged.message, speech)
+    cost = _cost(judged, session, speech)
+    return speech.say("review-key", place=str(place), number=number + 1, player=player, move=move, cost=cost)
+
+
+def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
+    """What a message has cost and the better one: proved in points or in the result, else in tenths of the chance."""
+    if judged.proved:
+        return what_was_better(judged, session, speech)
+    before, after = (chance(worth, session.rules.margin) for worth in (judged.best_worth, judged.worth))
+    fields: dict[str, Value] = {"before": round(100 * before), "after": round(100 * after)}
+    fields["best"] = move_in_words(judged.best, speech)
+    if drop(judged, session.rules.margin) >= _GRAVE - 1e-9:
+        return speech.say("review-mistake", **fields)
+    return speech.say("review-inaccuracy", **fields)
+
+
+def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
+    """One key move: the position before it with the better move dashed, what it has cost, and why."""
+    before = session.at(number)
+    why = telling(judged.reasons, names(session, speech), speech)
+    lines = [_key_line(place, number, judged, session, speech)]
+    if why:
+        lines.append(speech.say("coach-move", move=move_in_words(judged.message, speech), why=why))
+    best = before.position.read(judged.best) if judged.best != judged.message else None
+    to_others = _turning(f"/review {session.code}", place, 1, count)
+    back = Button(speech.say("button-review"), f"/review {session.code}")
+    drawn, envelope = picture(before, speech, best), Envelope(private=True, update=True)
+    return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
+
+
+def step(session: Session, number: int, speech: Speech) -> Message:
+    """A game as it stood after so many messages, with the way to those before and after."""
+    then, last = session.at(number), len(session.turns)
+    said = speech.say("step-start", last=last)
+    if number:
+        turn = session.turns[number - 1]
+        player, move = names(session, speech)[turn.seat], move_in_words(turn.text, speech)
+        said = speech.say("step", number=number, last=last, player=player, move=move)
+    turning = _turning(f"/step {session.code}", number, 0, last, ends=True)
+    said = f"{title(session, speech)}\n{said}"
+    return Message(said, picture(then, speech), buttons=(turning,), envelope=Envelope(private=True, update=True))
+
+
+def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> Row:
+    """Back and on, with `ends` also to the first and the last, as far as there is anything."""
+    back = (*((("«", first),) if ends else ()), ("‹", at - 1)) if at > first else ()
+    on = (("›", at + 1), *((("»", last),) if ends else ())) if at < last else ()
+    return tuple(Button(sign, f"{line} {number}") for sign, number in (*back, *on))
+
+
+def _to_keys(session: Session, count: int) -> tuple[Row, ...]:
+    return rows((Button(str(place), f"/review {session.code} {place}") for place in range(1, count + 1)), 6)
+
+
+def _on(session: Session, speech: Speech) -> Row:
+    replay = Button(speech.say("button-step"), f"/step {session.code} {len(session.turns)}")
+    return replay, Button(speech.say("button-page"), f"/record {session.code} page")
