@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -20,11 +20,11 @@ from bot.core.language.speech import language_names
 from bot.core.ports.store import Refused, Unreachable
 from bot.core.router import Router
 from bot.operating import event_loop
+from bot.operating.opening import served, store_at
 from bot.operating.retention import Retention
 from bot.operating.startup_tuning import compile_searches, trim_heap, tune_gc
 from bot.settings import Settings, Wrong
 from bot.store import embedded
-from bot.store.connection import connect
 from bot.store.embedded import Server
 from bot.store.promises import Promise
 from bot.store.redis import RedisStore
@@ -41,26 +41,18 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM. Raises `Wrong` or `embedded.Unavailable`."""
+    """Serves until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     doors.check(settings)
-    with _storage(settings) as (url, server):
+    with served(settings) as (url, server):
         event_loop.run(_serve(settings, url, server))
-
-
-@contextmanager
-def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
-    if settings.redis_url:
-        yield settings.redis_url.get_secret_value(), None
-    else:
-        with embedded.serve(settings.data_dir) as server:
-            yield server.url, server
 
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
     async with _watched(settings, health.routes(readiness, metrics)), _kept_running(server):
-        store = await _open_store(url, server, settings.outbox_slots)
+        store = store_at(url, settings)
+        await _hold_to_promises(store, is_own=server is not None)
         try:
             await _receive(settings, url, store, server, readiness, metrics)
         finally:
@@ -88,18 +80,12 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
         yield
 
 
-async def _open_store(url: str, server: Server | None, slots: int) -> RedisStore:
-    try:
-        store = RedisStore(connect(url), slots=slots, own=embedded.FULL_DISK if server else "")
-    except ValueError as failed:
-        raise Wrong(f"REDIS_URL: {failed}") from failed
-    promises = await _answer(store)
-    for promise in promises:
+async def _hold_to_promises(store: RedisStore, is_own: bool) -> None:
+    for promise in await _answer(store):
         if promise.essential and not promise.kept:
             raise Wrong(f"REDIS_URL: {promise.words}")
-        if server is None:
+        if not is_own:
             _log.log(logging.INFO if promise.kept else logging.WARNING, "the store: %s", promise.words)
-    return store
 
 
 async def _answer(store: RedisStore) -> tuple[Promise, ...]:

@@ -19,7 +19,6 @@ from bot.core.repository import Games
 from bot.operating.doctor import examine
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
-from bot.store.embedded import Unavailable
 from bot.store.redis import RedisStore
 from engines.refusals import Illegal, Refusal
 
@@ -48,7 +47,7 @@ def _readable(entry: str) -> object:
         return entry
 
 
-class NoBackup(Exception):
+class NoBackup(Wrong):
     """A file that is no backup of ours; the text is one line."""
 
 
@@ -115,12 +114,11 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
     yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"
 
 
-WRONG = (Wrong, Unavailable, NoBackup)
 STOPPED = (Unreachable, OSError)
 
 
 async def run(command: str, file: str | None, settings: Settings) -> int:
-    """Does what a command says; 1 if something is to be mended. Raises one of `WRONG` or `STOPPED`."""
+    """Does what a command says; 1 if something is to be mended. Raises `Wrong`, or one of `STOPPED`."""
     if command == "doctor":
         return await _doctor(settings)
     async with opened(settings) as store:

@@ -15,7 +15,7 @@ from bot.core.commands import COMMANDS
 from bot.core.ports.store import Unreachable
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
-from bot.store.embedded import Unavailable, room
+from bot.store.embedded import room
 
 if TYPE_CHECKING:
     from bot.platforms.discord.application import Application
@@ -91,7 +91,7 @@ async def _store(settings: Settings) -> AsyncIterator[Finding]:
         async with opened(settings) as store:
             for promise in await store.ready():
                 yield Finding(promise.kept, f"the store: {promise.words}")
-    except (Unreachable, Unavailable, Wrong) as failed:
+    except (Unreachable, Wrong) as failed:
         yield Finding(False, f"the store: {failed}")
 
 
