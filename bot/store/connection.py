@@ -216,10 +216,8 @@ def _read(answer: Answer) -> Answer:
     match answer:
         case bytes():
             return _text(answer)
-        case list() | tuple():
-            return [_read(each) for each in answer]
-        case set():
-            return {_read(each) for each in answer}
+        case list() | tuple() | set():
+            return type(answer)(map(_read, answer))
         case dict():
             return {_read(key): _read(value) for key, value in answer.items()}
         case ResponseError() if "WRONGTYPE" in str(answer):

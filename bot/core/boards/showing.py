@@ -80,7 +80,7 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if is_told_only(session, here):
         return await _tell(context, session, here, place, older)
-    is_line = is_doubtful(session, place)
+    is_line = place.doubtful == session.version
     lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
@@ -189,18 +189,13 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     words = speech(place.spoken or session.places.language_in(here))
     if here.inline:
         return with_time_left(inline_board(session, words, here, link), session, now, words)
-    if is_doubtful(session, place):
+    if place.doubtful == session.version:
         return uncertain_delivery(session, words)
     shown = with_time_left(public_message(session, words, here, link), session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
         shown = aloud(shown, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
-
-
-def is_doubtful(session: Session, place: Place) -> bool:
-    """Whether the newest version may be shown there already."""
-    return place.doubtful == session.version
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> AbstractAsyncContextManager[None]:
