@@ -15,8 +15,18 @@ from bot.core.view.buttons import Row, rows
 from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
 from engines import GAMES
 from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from engines.puzzles import replayed
 from renderers import DRAWINGS
 from renderers.paper import Header
+
+EXPLAIN_SECONDS = 0.6
+"""What a learner waits at most for why an answer is wrong."""
+
+
+def answered(position: AnyPosition, text: str) -> AnyMove:
+    """The legal move that an answer means; raises `Refusal`."""
+    meant = legal_readings(position, text)
+    return play(position, meant[0] if len(meant) == 1 else text).move
 
 
 @dataclass(frozen=True)
@@ -26,11 +36,6 @@ class Question:
     game: AnyGame
     number: int
     step: Step
-
-    def answered(self, text: str) -> AnyMove:
-        """The legal move that an answer means; raises `Refusal`."""
-        meant = legal_readings(self.position, text)
-        return play(self.position, meant[0] if len(meant) == 1 else text).move
 
     def is_right(self, move: AnyMove) -> bool:
         """Whether a move is what is asked for."""
@@ -62,14 +67,14 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     asked = question(request)
     if not request.answer or asked is None:
         return _page(game, request.step, speech)
-    move = asked.answered(request.answer)
+    move = answered(asked.position, request.answer)
     if asked.is_right(move):
         return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
-    told = _page(game, request.step, speech, _why_not(game, move, explained, speech))
-    return replace(told, picture=_with_reply(game, asked.position, explained, speech)) if explained else told
+    told = _page(game, request.step, speech, why_not(game, move, explained, speech))
+    return replace(told, picture=with_reply(game, asked.position, explained, speech)) if explained else told
 
 
-def _why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
+def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
     """Why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and explained.proved and explained.value >= explained.best:
@@ -91,7 +96,7 @@ def _seats(speech: Speech) -> dict[Seat, str]:
     return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
 
 
-def _with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
+def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
     """The board after an answer, with the reply to it dashed."""
     after, forced = advance(position, explained.move)
     reply = explained.reply[0] if explained.reply else None
@@ -148,7 +153,11 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
 
 def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
     """An example drawn, with its alt text."""
-    position, last = shown(game, example)
+    return drawn(game, *shown(game, example), speech)
+
+
+def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
+    """A position of no players in particular, after its last moves."""
     seats = _seats(speech)
     scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
     return Picture(scene, picture_in_words(scene, speech, seats))
@@ -156,10 +165,4 @@ def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
 
 def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
     """The position that an example leads to, and the moves of its last message."""
-    position = game.start(example.settings, 0)
-    last: tuple[AnyMove, ...] = ()
-    for text in example.messages:
-        move = position.read(text)
-        position, forced = advance(position, move)
-        last = (move, *forced)
-    return position, last
+    return replayed(game, example.settings, example.messages)
