@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -14,9 +15,10 @@ from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expected, Judgement, accuracy, chance, drop, judgement, key_moves
-from renderers import graph
+from renderers import DRAWINGS, graph
+from renderers.header import NOTE
 from renderers.paper import Header, Standing
-from renderers.scene import Scene
+from renderers.scene import Disc, Ink, Label, Scene
 
 _GRAVE = 0.3
 """What a mistake costs of the chance to win; what costs less is an inaccuracy."""
@@ -107,6 +109,32 @@ def step(session: Session, number: int, speech: Speech) -> Message:
     turning = _turning(f"/step {session.code}", number, 0, last, ends=True)
     said = f"{title(session, speech)}\n{said}"
     return Message(said, picture(then, speech), buttons=(turning,), envelope=Envelope(private=True, update=True))
+
+
+MOST_FRAMES = 60
+
+
+def film(session: Session, shown: range, speech: Speech) -> Message:
+    """The boards after so many messages each, in one film; of very many, as evenly as can be and the last."""
+    every = -(-len(shown) // MOST_FRAMES)
+    numbers = [*reversed(range(shown[-1], shown[0] - 1, -every))]
+    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
+    *earlier, last = [_frame(session, number, seats, speech) for number in numbers]
+    said = speech.say("film", title=title(session, speech), first=shown[0], last=shown[-1])
+    return Message(said, Picture(replace(last, earlier=tuple(earlier)), said))
+
+
+def _frame(session: Session, number: int, seats: Mapping[Seat, str], speech: Speech) -> Scene:
+    """A board of the film: what was played is in its heading; the number is ringed if the move had been planned."""
+    turn = session.turns[number - 1]
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], move_in_words(turn.text, speech))
+    scene = DRAWINGS[session.game].draw(turn.positions[-1], (turn.move, *turn.forced), None, header)
+    count = Label(str(number), _NUMBERED, NOTE, Ink.TEXT, bold=True)
+    ring = (Disc(_NUMBERED, 0.8 * NOTE, outline=Ink.HINT, width=4),) if turn.planned else ()
+    return replace(scene, items=(*scene.items, count, *ring), alt=())
+
+
+_NUMBERED = (62.0, 90.0)
 
 
 def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> Row:
