@@ -12,14 +12,12 @@ import time
 from collections.abc import Sequence
 from importlib.metadata import version
 from threading import Thread
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.settings import Settings
+from typing import NoReturn
 
 _WRONG_SETTING = 2
 _STOPPED = 1
 _WATCH_SECONDS = 0.5
+_SERVING = ("run", "worker")
 _FOR_OPERATORS = ("backup", "restore", "repair", "doctor")
 
 
@@ -28,26 +26,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.parent:
         Thread(target=_leave_with, args=(asked.parent,), daemon=True).start()
+    if asked.command not in _SERVING:
+        return _obeyed(asked.command, asked.file)
+    from bot.operating.startup_tuning import use_one_arena
+
+    use_one_arena()
+    return _leave(_obeyed(asked.command))
+
+
+def _obeyed(command: str, file: str | None = None) -> int:
+    """The exit code of a command that has ended, or was told to."""
+    from bot.settings import Wrong  # heavy, as what follows, and --help does not want them
+
     try:
-        if asked.command in _FOR_OPERATORS:
-            return _operate(asked.command, asked.file)
-        return _warm() if asked.command == "warm" else _serve(asked.command)
+        match command:
+            case "run":
+                return _run()
+            case "worker":
+                return _work()
+            case "warm":
+                return _warm()
+        return _operate(command, file)
+    except Wrong as wrong:
+        return _complain(wrong, _WRONG_SETTING)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
 
 
-def _serve(command: str) -> int:
-    """Serves until told to end, and ends then without the interpreter's own farewell.
-
-    That waits for ever where a thread which was loading kernels holds a lock of a native library.
-    """
-    from bot.operating.startup_tuning import use_one_arena
-
-    use_one_arena()
-    try:
-        code = _work() if command == "worker" else _run()
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        code = 0
+def _leave(code: int) -> NoReturn:
+    """Ends without the interpreter's own farewell, which waits for ever where a thread that was loading kernels holds a
+    lock of a native library."""
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
@@ -64,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "worker", "warm", *_FOR_OPERATORS),
+        choices=(*_SERVING, "warm", *_FOR_OPERATORS),
         default="run",
         help="run the bot (default); think for bots that have THINK=worker; compile searches; write all games to FILE; "
         "bring back what FILE has; make all lists anew; look what is to mend",
@@ -75,36 +83,22 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run() -> int:
-    from bot import settings  # heavy, as what follows, and --help does not want them
+    from bot import settings
     from bot.operating.startup_tuning import skip_imports
 
-    try:
-        chosen = settings.read()
-        skip_imports()
-        return _run_app(chosen)
-    except settings.Wrong as wrong:
-        return _complain(wrong, _WRONG_SETTING)
-
-
-def _run_app(chosen: Settings) -> int:
+    chosen = settings.read()
+    skip_imports()
     from bot import app
-    from bot.store.embedded import Unavailable
 
-    try:
-        app.run(chosen)
-    except Unavailable as wrong:
-        return _complain(wrong, _WRONG_SETTING)
+    app.run(chosen)
     return 0
 
 
 def _work() -> int:
     from bot import settings
-    from bot.operating import worker_process as working
+    from bot.operating import worker_process
 
-    try:
-        working.run(settings.read())
-    except settings.Wrong as wrong:
-        return _complain(wrong, _WRONG_SETTING)
+    worker_process.run(settings.read())
     return 0
 
 
@@ -116,8 +110,6 @@ def _operate(command: str, file: str | None) -> int:
         return asyncio.run(commands.run(command, file, settings.read()))
     except commands.STOPPED as stopped:
         return _complain(stopped, _STOPPED)
-    except commands.WRONG as wrong:
-        return _complain(wrong, _WRONG_SETTING)
 
 
 def _leave_with(parent: int) -> None:

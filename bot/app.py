@@ -1,12 +1,13 @@
-"""One run of the bot: store, router and doors, opened in this order and closed in the other."""
+"""One run of the bot: store, router and doors, opened in this order and closed in the other; old games go meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -15,16 +16,18 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs
 from bot.core.boards.context import Patience
+from bot.core.game import entries
+from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
-from bot.core.ports.store import Refused, Unreachable
+from bot.core.ports.store import Ends, Refused, Spoilt, Unreachable
 from bot.core.router import Router
+from bot.core.upkeep.reindexing import lists_of
 from bot.operating import event_loop
-from bot.operating.retention import Retention
+from bot.operating.opening import served, store_at
 from bot.operating.startup_tuning import compile_searches, trim_heap, tune_gc
 from bot.settings import Settings, Wrong
 from bot.store import embedded
-from bot.store.connection import connect
 from bot.store.embedded import Server
 from bot.store.promises import Promise
 from bot.store.redis import RedisStore
@@ -37,30 +40,25 @@ if TYPE_CHECKING:
     from bot.thinking.workers import Workers
 
 _WATCH_SECONDS = 0.5
+_DAY: Instant = 24 * 3600
+_ROUND_SECONDS = 3600.0
+_AT_ONCE = 100  # games
 _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM. Raises `Wrong` or `embedded.Unavailable`."""
+    """Serves until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     doors.check(settings)
-    with _storage(settings) as (url, server):
+    with served(settings) as (url, server):
         event_loop.run(_serve(settings, url, server))
-
-
-@contextmanager
-def _storage(settings: Settings) -> Iterator[tuple[str, Server | None]]:
-    if settings.redis_url:
-        yield settings.redis_url.get_secret_value(), None
-    else:
-        with embedded.serve(settings.data_dir) as server:
-            yield server.url, server
 
 
 async def _serve(settings: Settings, url: str, server: Server | None) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
     async with _watched(settings, health.routes(readiness, metrics)), _kept_running(server):
-        store = await _open_store(url, server, settings.outbox_slots)
+        store = store_at(url, settings)
+        await _hold_to_promises(store, is_own=server is not None)
         try:
             await _receive(settings, url, store, server, readiness, metrics)
         finally:
@@ -88,18 +86,12 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
         yield
 
 
-async def _open_store(url: str, server: Server | None, slots: int) -> RedisStore:
-    try:
-        store = RedisStore(connect(url), slots=slots, own=embedded.FULL_DISK if server else "")
-    except ValueError as failed:
-        raise Wrong(f"REDIS_URL: {failed}") from failed
-    promises = await _answer(store)
-    for promise in promises:
+async def _hold_to_promises(store: RedisStore, is_own: bool) -> None:
+    for promise in await _answer(store):
         if promise.essential and not promise.kept:
             raise Wrong(f"REDIS_URL: {promise.words}")
-        if server is None:
+        if not is_own:
             _log.log(logging.INFO if promise.kept else logging.WARNING, "the store: %s", promise.words)
-    return store
 
 
 async def _answer(store: RedisStore) -> tuple[Promise, ...]:
@@ -189,3 +181,47 @@ async def _all(*parts: Coroutine[None, None, None]) -> None:
 
 def _tell(address: str) -> None:
     print(f"Tetradka is open at {address}", flush=True)  # noqa: T201
+
+
+@dataclass(frozen=True)
+class Retention:
+    """Games whose last event is more than `days` old go, with their places on all lists."""
+
+    store: RedisStore
+    now: Now
+    days: float | None
+
+    async def run(self) -> None:
+        """A round an hour, until cancelled; nothing goes if no days were said."""
+        while self.days is not None:
+            with suppress(Unreachable):
+                if gone := await self.forget():
+                    _log.info("%d games were older than %g days and are forgotten", gone, self.days)
+            await asyncio.sleep(_ROUND_SECONDS)
+
+    async def forget(self) -> int:
+        """One round; how many games went."""
+        gone, some = 0, list[str]()
+        async for game in self.store.logs.all_games():
+            some.append(game)
+            if len(some) == _AT_ONCE:
+                gone, some = gone + await self._forget(await self.store.logs.ends(some)), []
+        return gone + await self._forget(await self.store.logs.ends(some))
+
+    async def _forget(self, logs: Mapping[str, Ends | Spoilt]) -> int:
+        gone = 0
+        for ends in logs.values():
+            lists = lists_of(ends) if isinstance(ends, Ends) and self._is_old(ends) else None
+            if lists and isinstance(ends, Ends):
+                chats = tuple((await self.store.settings.all_current(lists.chats)).values())
+                gone += await self.store.logs.forget(
+                    replace(lists, chats=chats, open=False, deadline=None), ends.version
+                )
+        return gone
+
+    def _is_old(self, ends: Ends) -> bool:
+        """Whether its last event was long ago; a log that cannot be read is kept."""
+        with suppress(ValueError):
+            happened = [event.at for event in entries.read(ends.last).events]
+            return bool(happened) and self.days is not None and max(happened) < self.now() - self.days * _DAY
+        return False

@@ -202,7 +202,8 @@ def _standing(position: Position) -> Iterator[Phrase]:
             yield Phrase("tupik-cars", player=str(seat), cities=_listed(map(str, cities(position.cars(seat)))))
     first, second = position.score
     sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
-    yield Phrase("tupik-ways", **sides, first_points=first, second_points=second, count=len(position.roads))
+    if all(position.cars(seat) for seat in Seat):
+        yield Phrase("tupik-ways", **sides, first_points=first, second_points=second, count=len(position.roads))
 
 
 def _drives(position: Position) -> Iterator[Phrase]:

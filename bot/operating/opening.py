@@ -1,30 +1,48 @@
-"""The store as the settings say, for a command beside the bot or in its absence."""
+"""The store as the settings say: its server, which may be one of our own, and a store on it that takes writes."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.connection import connect
+from bot.store.embedded import Server
 from bot.store.redis import RedisStore
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[tuple[str, Server | None]]:
+    """The address of the server, and the server if it is one of our own, which runs meanwhile; raises `Wrong`."""
+    if settings.redis_url:
+        yield settings.redis_url.get_secret_value(), None
+        return
+    with ExitStack() as running:
+        try:
+            server = running.enter_context(embedded.serve(settings.data_dir))
+        except embedded.Unavailable as wrong:
+            raise Wrong(str(wrong)) from wrong
+        yield server.url, server
+
+
+def store_at(url: str, settings: Settings) -> RedisStore:
+    """The store of a server; raises `Wrong` for an address that is none."""
+    try:
+        own = "" if settings.redis_url else embedded.FULL_DISK
+        return RedisStore(connect(url), settings.outbox_slots, own)
+    except ValueError as failed:
+        raise Wrong(f"REDIS_URL: {failed}") from failed
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
-    """A store that takes writes; raises `Wrong`, `Unreachable` or `embedded.Unavailable`."""
-    async with AsyncExitStack() as running:
-        if settings.redis_url:
-            url = settings.redis_url.get_secret_value()
-        else:
-            data = settings.data_dir
-            url = embedded.running_at(data) or running.enter_context(embedded.serve(data)).url
+    """A store that takes writes, beside the bot or in its absence; raises `Wrong` or `Unreachable`."""
+    running = None if settings.redis_url else embedded.running_at(settings.data_dir)
+    with nullcontext((running, None)) if running else served(settings) as (url, _):
+        store = store_at(url, settings)
         try:
-            own = "" if settings.redis_url else embedded.FULL_DISK
-            store = RedisStore(connect(url), slots=settings.outbox_slots, own=own)
-        except ValueError as failed:
-            raise Wrong(f"REDIS_URL: {failed}") from failed
-        running.push_async_callback(store.close)
-        await store.ready()
-        yield store
+            await store.ready()
+            yield store
+        finally:
+            await store.close()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
+from secrets import token_hex
 
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import (
@@ -41,14 +42,12 @@ class RedisBoards(Boards):
     def __init__(
         self,
         wire: Wire,
-        nonce: Callable[[], str],
         leases: RedisLeases,
         logs: RedisLogs,
         settings: RedisSettings,
         slots: OutboxSlots,
     ) -> None:
         self._wire = wire
-        self._nonce = nonce
         self._leases = leases
         self._logs = logs
         self._settings = settings
@@ -75,7 +74,7 @@ class RedisBoards(Boards):
         return Place(chat, description, language, newest, doubtful, settings, read, settled_in(None, chose))
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, self._nonce())))
+        return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, token_hex(6))))
 
     async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
         entry = self._looked_after(replace(self.entry(chat, game, now), anew=anew))
@@ -101,7 +100,7 @@ class RedisBoards(Boards):
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
-        new = [replace(entry, stamp=keys.owned(self._leases.owner, self._nonce())) for entry in left]
+        new = [replace(entry, stamp=keys.owned(self._leases.owner, token_hex(6))) for entry in left]
         claimed = await self._wire.answers(*map(self._replacing, left, new))
         own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
         return [*own, *map(self._looked_after, compress(new, claimed))]

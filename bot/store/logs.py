@@ -6,10 +6,11 @@ import json
 import zlib
 from base64 import b85decode, b85encode
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import compress, islice
 from operator import not_
+from secrets import token_hex
 
 from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, Logs, OutboxEntry, Spoilt
 from bot.store import keys
@@ -54,9 +55,8 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 class RedisLogs(Logs):
     """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
 
-    def __init__(self, wire: Wire, nonce: Callable[[], str], slots: SlotKeys) -> None:
+    def __init__(self, wire: Wire, slots: SlotKeys) -> None:
         self._wire = wire
-        self._nonce = nonce
         self._slots = slots
 
     @property
@@ -76,7 +76,7 @@ class RedisLogs(Logs):
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         answers = await self._wire.keep(
-            [adding(self._slots, board) for board in boards], appending(game, version, entry, self._nonce())
+            [adding(self._slots, board) for board in boards], appending(game, version, entry, token_hex(6))
         )
         if isinstance(answers[-1], Spoilt):
             raise Spoilt(keys.log(game))
@@ -105,7 +105,7 @@ class RedisLogs(Logs):
         """Adds entries after the first `since` to a log, if exactly those are there."""
         if log:
             numbered = enumerate(log, since + 1)
-            await self._wire.answers(*(appending(game, number, entry, self._nonce()) for number, entry in numbered))
+            await self._wire.answers(*(appending(game, number, entry, token_hex(6)) for number, entry in numbered))
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""

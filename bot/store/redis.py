@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
-from secrets import token_hex
 
 from bot.core.ports.store import Unreachable
 from bot.store import keys
@@ -20,8 +18,6 @@ from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.settings import RedisSettings
 
-_NONCE = partial(token_hex, 6)
-
 
 class RedisStore:
     """A `Store`, with the channels of the page and the rate limits of all processes.
@@ -29,15 +25,15 @@ class RedisStore:
     `own` says why a server of our own takes no writes, if it is one.
     """
 
-    def __init__(self, redis: Client, nonce: Callable[[], str] = _NONCE, slots: int = SLOTS, own: str = "") -> None:
+    def __init__(self, redis: Client, slots: int = SLOTS, own: str = "") -> None:
         self._wire = Wire(redis, own)
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)
         self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))
-        self.logs = RedisLogs(self._wire, nonce, self.slots.keys)
+        self.logs = RedisLogs(self._wire, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
         self.people = RedisPeople(self._wire)
-        self.boards = RedisBoards(self._wire, nonce, self.leases, self.logs, self.settings, self.slots)
+        self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 
     async def ready(self) -> tuple[Promise, ...]:

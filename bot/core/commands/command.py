@@ -63,7 +63,7 @@ CODE = Parameter("code", Kind.CODE)
 GAME = Parameter("game", Kind.GAME, required=True)
 
 
-def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Parameter, ...] = (CODE,)) -> Command:
+def about(name: str, request: type[About], *fits: Fit) -> Command:
     """The row of a command that says no more than which game it is about."""
 
     def read(rest: str, incoming: Incoming) -> Request:
@@ -73,7 +73,7 @@ def about(name: str, request: type[About], *fits: Fit, parameters: tuple[Paramet
             raise Unreadable("no-words-wanted", part=rest[:40], name=name)
         return request(which)
 
-    return Command(name, request, read, fits, parameters)
+    return Command(name, request, read, fits, (CODE,))
 
 
 def which_in(text: str) -> tuple[Which, str]:

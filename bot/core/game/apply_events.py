@@ -4,48 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
 
-from bot.core.game import clocks, plans
+from bot.core.game import clocks, events, plans
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import (
-    Accepted,
-    AfterChallenge,
-    Called,
-    CameBack,
-    Challenged,
-    Claimed,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Filed,
-    Followed,
-    Hinted,
-    IdeasShown,
-    Judged,
-    Moved,
-    Planned,
-    Relocated,
-    Reminded,
-    Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
-    Unplanned,
-    Unreached,
-    WentAway,
-    Woken,
-)
 from bot.core.game.people import Chat
 from bot.core.game.session import Hints, Offers, Places, Session, Stage, Status, Undone, play, turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
 
 
-def evolve(session: Session | None, event: Event) -> Session:
+def evolve(session: Session | None, event: events.Event) -> Session:
     """The game after one more event; the first is always `Challenged`."""
-    if isinstance(event, Challenged):
+    if isinstance(event, events.Challenged):
         return _challenged(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
@@ -63,7 +33,7 @@ def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | No
     return session
 
 
-def _challenged(event: Challenged) -> Session:
+def _challenged(event: events.Challenged) -> Session:
     return Session(
         code=event.code,
         game=event.game,
@@ -79,34 +49,32 @@ def _challenged(event: Challenged) -> Session:
     )
 
 
-def _after(session: Session, event: AfterChallenge) -> Session:
+def _after(session: Session, event: events.AfterChallenge) -> Session:
     match event:
-        case Accepted():
+        case events.Accepted():
             places = _placed(session.places, event)
             return replace(session, opponent=event.by, places=places, status=Status(Stage.RUNNING))
-        case Moved():
+        case events.Moved():
             return _moved(session, event)
-        case TakenBack():
+        case events.TakenBack():
             return _taken_back(session, event)
-        case Followed() | Relocated():
+        case events.Followed() | events.Relocated():
             return replace(session, places=_placed(session.places, event))
-        case Unreached():
+        case events.Unreached():
             return replace(session, places=replace(session.places, unreached=True), expires=event.expires)
-        case DrawOffered() | DrawDeclined() | UndoOffered() | UndoDeclined():
+        case events.DrawOffered() | events.DrawDeclined() | events.UndoOffered() | events.UndoDeclined():
             return replace(session, offers=_offered(session.offers, event))
-        case Hinted() | IdeasShown() | Judged():
+        case events.Hinted() | events.IdeasShown() | events.Judged():
             return replace(session, hints=_hinted(session, event))
-        case Planned() | Unplanned():
+        case events.Planned() | events.Unplanned():
             return replace(session, plans=_planned(session, event))
-        case Called() | DrawAgreed() | Resigned() | Claimed() | Filed() | Woken():
-            return _with_status(session, _status(event))
-        case Reminded() | WentAway() | CameBack():
+        case events.Reminded() | events.WentAway() | events.CameBack():
             return session
-        case _:
-            assert_never(event)
+        case _:  # the type checker names the event that has no case
+            return _with_status(session, _status(event))
 
 
-def _moved(session: Session, event: Moved) -> Session:
+def _moved(session: Session, event: events.Moved) -> Session:
     """A move answers all that the other player has offered; its player's own offer of a draw goes on."""
     played = event.played or play(session.position, event.text)
     judged = session.hints.judged
@@ -123,7 +91,7 @@ def _moved(session: Session, event: Moved) -> Session:
     return moved if outcome is None else _with_status(moved, Status(Stage.OVER, outcome))
 
 
-def _taken_back(session: Session, event: TakenBack) -> Session:
+def _taken_back(session: Session, event: events.TakenBack) -> Session:
     undone = session.back(event.seat)
     return replace(
         session,
@@ -136,65 +104,69 @@ def _taken_back(session: Session, event: TakenBack) -> Session:
     )
 
 
-def _placed(places: Places, event: Accepted | Followed | Relocated) -> Places:
+def _placed(places: Places, event: events.Accepted | events.Followed | events.Relocated) -> Places:
     match event:
-        case Accepted(chat=None):
+        case events.Accepted(chat=None):
             return places
-        case Accepted():
+        case events.Accepted():
             return replace(places, second=event.chat, second_language=event.language)
-        case Followed():
+        case events.Followed():
             return replace(places, followed=(*places.followed, event))
-        case Relocated(chat=Chat() as thread):
+        case events.Relocated(chat=Chat() as thread):
             return replace(places, chat=thread, parent=places.chat)
-        case Relocated():
+        case events.Relocated():
             return replace(places, chat=places.parent or places.chat, parent=None, threadless=True)
 
 
-def _offered(offers: Offers, event: DrawOffered | DrawDeclined | UndoOffered | UndoDeclined) -> Offers:
+def _offered(
+    offers: Offers, event: events.DrawOffered | events.DrawDeclined | events.UndoOffered | events.UndoDeclined
+) -> Offers:
     match event:
-        case DrawOffered():
+        case events.DrawOffered():
             return replace(offers, draw=event.seat, draw_declined=None)
-        case DrawDeclined():
+        case events.DrawDeclined():
             return replace(offers, draw=None, draw_declined=event.seat)
-        case UndoOffered():
+        case events.UndoOffered():
             return replace(offers, undo=event.seat)
-        case UndoDeclined():
+        case events.UndoDeclined():
             return replace(offers, undo=None, undo_declined=event.seat)
 
 
-def _hinted(session: Session, event: Hinted | IdeasShown | Judged) -> Hints:
+def _hinted(session: Session, event: events.Hinted | events.IdeasShown | events.Judged) -> Hints:
     match event:
-        case Hinted():
+        case events.Hinted():
             first, second = session.hints.taken
             taken = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
             return replace(session.hints, taken=taken, newest=session.position)
-        case IdeasShown():
+        case events.IdeasShown():
             return replace(session.hints, ideas=event.moves)
-        case Judged():
+        case events.Judged():
             return replace(session.hints, judged=event.judgement)
 
 
-def _planned(session: Session, event: Planned | Unplanned) -> plans.Plans:
+def _planned(session: Session, event: events.Planned | events.Unplanned) -> plans.Plans:
     match event:
-        case Planned():
+        case events.Planned():
             return plans.added(session.plans, plans.planned(event.seat, event.line, session.position))
-        case Unplanned():
+        case events.Unplanned():
             return plans.without(session.plans, event.seat, event.line)
 
 
-def _status(event: Called | DrawAgreed | Resigned | Claimed | Filed | Woken) -> Status:
+def _status(
+    event: events.Called | events.DrawAgreed | events.Resigned | events.Claimed | events.Filed | events.Woken,
+) -> Status:
     match event:
-        case Called():
+        case events.Called():
             return Status(Stage.OFF, off=event.off, ended_by=event.by)
-        case DrawAgreed():
+        case events.DrawAgreed():
             return Status(Stage.OVER, Outcome(None, "agreed"))
-        case Resigned():
+        case events.Resigned():
             return Status(Stage.OVER, Outcome(event.seat.other, "resigned"))
-        case Claimed():
+        case events.Claimed():
             return Status(Stage.OVER, Outcome(event.seat, "time"))
-        case Filed():
+        case events.Filed():
             return Status(Stage.FILED)
-        case Woken():
+        case events.Woken():
             return Status(Stage.RUNNING)
 
 

@@ -8,28 +8,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+from bot.core.game import events
 from bot.core.game.apply_events import evolve
 from bot.core.game.clocks import write_span
-from bot.core.game.events import (
-    Accepted,
-    Called,
-    CameBack,
-    Claimed,
-    DrawAgreed,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Filed,
-    Hinted,
-    IdeasShown,
-    Moved,
-    Resigned,
-    TakenBack,
-    UndoDeclined,
-    UndoOffered,
-    WentAway,
-    Woken,
-)
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.planning import plan, with_answers
@@ -41,7 +22,7 @@ from engines.refusals import Illegal
 
 FREE_SECONDS = 30
 """How long one's own move can be taken back without asking, if there was no move since."""
-Events = tuple[Event, ...]
+Events = tuple[events.Event, ...]
 
 
 def decide(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
@@ -62,9 +43,9 @@ def expire(session: Session, now: Instant) -> Events:
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
     if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
-        return (Filed(now),)
+        return (events.Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.expires or now < session.started):
-        return (Called(now, "expired"),)
+        return (events.Called(now, "expired"),)
     return ()
 
 
@@ -81,7 +62,7 @@ class Accept(Deed):
         if sender.is_same(session.challenger):
             raise Illegal("own-challenge", game=session.code)
         _challenged_only(session, sender)
-        return (Accepted(now, sender, self.chat, self.language),)
+        return (events.Accepted(now, sender, self.chat, self.language),)
 
 
 @dataclass(frozen=True)
@@ -92,11 +73,11 @@ class Decline(Deed):
         """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
         _offered(session, now)
         if sender.is_same(session.challenger):
-            return (Called(now, "cancelled"),)
+            return (events.Called(now, "cancelled"),)
         if session.opponent is None:
             raise Illegal("open-challenge", game=session.code)
         _challenged_only(session, sender)
-        return (Called(now, "declined"),)
+        return (events.Called(now, "declined"),)
 
 
 @dataclass(frozen=True)
@@ -108,7 +89,7 @@ class Cancel(Deed):
         _offered(session, now)
         if not sender.is_same(session.challenger):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
-        return (Called(now, "cancelled"),)
+        return (events.Called(now, "cancelled"),)
 
 
 @dataclass(frozen=True)
@@ -133,7 +114,7 @@ class Play(Deed):
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
         played = play(session.position, self.text)
-        return (Moved(now, seat, str(played.move), played),)
+        return (events.Moved(now, seat, str(played.move), played),)
 
 
 @dataclass(frozen=True)
@@ -167,7 +148,7 @@ class AskHint(Deed):
         taken = session.hints.taken[0 if seat is Seat.FIRST else 1]
         if most is not None and taken >= int(most) and session.hints.newest != session.position:
             raise Illegal("no-hints-left", game=session.code, most=int(most))
-        return (Hinted(now, seat),)
+        return (events.Hinted(now, seat),)
 
 
 @dataclass(frozen=True)
@@ -182,7 +163,7 @@ class AskIdeas(Deed):
         seat = seat_on_turn(session, sender, self.which.ply)
         if (IDEAS, Consent.NO) in session.terms:
             raise Illegal("ideas-not-agreed", game=session.code)
-        return (IdeasShown(now, seat, self.moves),)
+        return (events.IdeasShown(now, seat, self.moves),)
 
 
 @dataclass(frozen=True)
@@ -198,12 +179,12 @@ class OfferDraw(Deed):
         if session.offers.draw is seat:
             raise Illegal("draw-already-offered", game=session.code)
         if session.offers.draw is not None:
-            return (DrawDeclined(now, seat) if self.answer is Consent.NO else DrawAgreed(now),)
+            return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-draw-offered", game=session.code)
         if session.offers.draw_declined is seat.other:
             raise Illegal("draw-just-declined", game=session.code)
-        return (DrawOffered(now, seat),)
+        return (events.DrawOffered(now, seat),)
 
 
 @dataclass(frozen=True)
@@ -217,7 +198,7 @@ class TakeBack(Deed):
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         if session.offers.undo is seat.other:
-            return (UndoDeclined(now, seat) if self.answer is Consent.NO else TakenBack(now, seat.other),)
+            return (events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.other),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-undo-asked", game=session.code)
         if (UNDO, Consent.NO) in session.terms:
@@ -225,12 +206,12 @@ class TakeBack(Deed):
         if not session.back(seat):
             raise Illegal("nothing-to-take-back", game=session.code)
         if _is_free(session, seat, now):
-            return (TakenBack(now, seat),)
+            return (events.TakenBack(now, seat),)
         if session.offers.undo is seat:
             raise Illegal("undo-already-asked", game=session.code)
         if session.offers.undo_declined is seat.other:
             raise Illegal("undo-just-declined", game=session.code)
-        return (UndoOffered(now, seat),)
+        return (events.UndoOffered(now, seat),)
 
 
 @dataclass(frozen=True)
@@ -243,7 +224,7 @@ class Resign(Deed):
         """The other player wins; raises `Illegal` for a sender without a seat."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
-        return (Resigned(now, seat),)
+        return (events.Resigned(now, seat),)
 
 
 @dataclass(frozen=True)
@@ -255,7 +236,7 @@ class Abort(Deed):
         seat = _seat(session, sender)
         if {turn.seat for turn in session.turns} == set(Seat):
             raise Illegal("both-have-moved", game=session.code)
-        return (Called(now, "aborted", seat),)
+        return (events.Called(now, "aborted", seat),)
 
 
 @dataclass(frozen=True)
@@ -271,7 +252,7 @@ class Claim(Deed):
             raise Illegal("own-time", game=session.code)
         if now < session.clocks.deadline:
             raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
-        return (Claimed(now, seat),)
+        return (events.Claimed(now, seat),)
 
 
 @dataclass(frozen=True)
@@ -284,7 +265,7 @@ class Wake(Deed):
             _running(session)
             raise Illegal("not-filed", game=session.code)
         _seat_of(session, sender)
-        return (Woken(now),)
+        return (events.Woken(now),)
 
 
 @dataclass(frozen=True)
@@ -296,7 +277,7 @@ class GoAway(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The sender's clock stands until then, or runs again."""
         seat = _seat(session, sender)
-        return (CameBack(now, seat) if self.until is None else WentAway(now, seat, self.until),)
+        return (events.CameBack(now, seat) if self.until is None else events.WentAway(now, seat, self.until),)
 
 
 def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 
+from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, fewer, usual_seat
 from bot.core.game.audience import chat_read_by
@@ -108,8 +109,10 @@ async def _challenged(services: Services, request: Challenge, asked: Asked) -> C
     """What the first entry says, but for the game's code."""
     seed = services.random.getrandbits(32) if request.seed is None else request.seed
     game = GAMES[request.game]
-    start = await start_of(services.thinking, game, request.settings, seed, asked.incoming.chat.key)
-    now, incoming = services.now(), asked.incoming
+    incoming = asked.incoming
+    async with shows_thinking(services.platforms, incoming.chat):
+        start = await start_of(services.thinking, game, request.settings, seed, incoming.chat.key)
+    now = services.now()
     return Challenged(
         at=now,
         code="",

@@ -26,21 +26,7 @@ from bot.core.commands.questions import (
 )
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
-from bot.core.game.referee import (
-    Abort,
-    Accept,
-    AskHint,
-    AskIdeas,
-    Cancel,
-    Claim,
-    Decline,
-    OfferDraw,
-    Plan,
-    Play,
-    Resign,
-    TakeBack,
-    Wake,
-)
+from bot.core.game import referee
 from bot.core.game.requests import About, Deed, Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import advice, blocking, boards, challenges, changes, chat_settings, personal, questions, review
@@ -70,7 +56,7 @@ def _about(
 
     async def answered(services: Services, request: Request, asked: Asked) -> Answers:
         assert isinstance(request, kind)
-        bare = request if isinstance(request, Play) and request.bare else None
+        bare = request if isinstance(request, referee.Play) and request.bare else None
         if bare and (given := await questions.answer_of(services, bare, asked)):
             return await questions.learn(services, given, asked)
         found = await sought(services, request, asked)
@@ -86,17 +72,17 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
     (
         _to(Challenge, challenges.challenge),
         _to(Join, challenges.join),
-        _about(Accept, challenges.accept),
-        _about(Decline, challenges.call_off),
-        _about(Cancel, challenges.call_off),
+        _about(referee.Accept, challenges.accept),
+        _about(referee.Decline, challenges.call_off),
+        _about(referee.Cancel, challenges.call_off),
         _about(Again, challenges.rematch),
         _to(Setup, questions.set_up),
-        _about(Play, changes.play),
+        _about(referee.Play, changes.play),
         _about(Pick, boards.pick),
-        _about(AskHint, advice.hint),
-        _about(AskIdeas, advice.show_ideas),
+        _about(referee.AskHint, advice.hint),
+        _about(referee.AskIdeas, advice.show_ideas),
         _about(AskWhy, advice.why),
-        _about(Plan, advice.plan),
+        _about(referee.Plan, advice.plan),
         _about(ShowBoard, boards.show_board),
         _about(ShowMore, boards.show_more),
         _about(ListMoves, boards.list_moves),
@@ -104,12 +90,12 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(Review, review.review),
         _about(ShowStep, review.show_step),
         _about(ShowFilm, review.show_film),
-        _about(OfferDraw, changes.offer_draw),
-        _about(TakeBack, changes.change),
-        _about(Resign, changes.resign),
-        _about(Abort, changes.change),
-        _about(Claim, changes.change),
-        _about(Wake, changes.change),
+        _about(referee.OfferDraw, changes.offer_draw),
+        _about(referee.TakeBack, changes.change),
+        _about(referee.Resign, changes.resign),
+        _about(referee.Abort, changes.change),
+        _about(referee.Claim, changes.change),
+        _about(referee.Wake, changes.change),
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
         _to(Start, questions.start),
@@ -174,7 +160,7 @@ async def _done(services: Services, here: Sequence[Session], request: About, ask
 
 async def _filed(services: Services, code: str, request: About) -> Session | None:
     """The chat's last game, if it was filed away and the request can wake it."""
-    session = await services.games.load(code) if isinstance(request, Wake | Play) else None
+    session = await services.games.load(code) if isinstance(request, referee.Wake | referee.Play) else None
     return session if session and session.stage is Stage.FILED else None
 
 
@@ -182,7 +168,7 @@ async def _elsewhere(services: Services, request: About, asked: Asked) -> Sessio
     """To the bot alone one speaks of all one's games."""
     incoming = asked.incoming
     speaks_alone = incoming.chat.direct and incoming.alone
-    if not speaks_alone or (isinstance(request, Play) and request.bare and not looks_like_a_move(request.text)):
+    if not speaks_alone or (isinstance(request, referee.Play) and request.bare and not looks_like_a_move(request.text)):
         return None
     return game_meant(await services.games.of(incoming.person), request, incoming.person)
 
@@ -190,7 +176,7 @@ async def _elsewhere(services: Services, request: About, asked: Asked) -> Sessio
 async def _is_known_to(services: Services, session: Session, request: About, asked: Asked) -> bool:
     """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
     person = asked.incoming.person
-    if session.involves(person) or (isinstance(request, Accept | ShowBoard) and open_to_me(session, person)):
+    if session.involves(person) or (isinstance(request, referee.Accept | ShowBoard) and open_to_me(session, person)):
         return True
     return await services.games.is_in(session, asked.known.chat)
 
@@ -198,8 +184,8 @@ async def _is_known_to(services: Services, session: Session, request: About, ask
 def _in_no_game(request: About, asked: Asked) -> Answers:
     """To what is no move, the way to a first game; raises `Illegal` for what wants a game."""
     meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
-    if not isinstance(request, Play) or not request.bare or meant:
-        if isinstance(request, Accept | Decline):
+    if not isinstance(request, referee.Play) or not request.bare or meant:
+        if isinstance(request, referee.Accept | referee.Decline):
             raise Illegal("no-challenge-here")
         raise Illegal("no-game-here")
     return (lists.welcome(asked.words),) if asked.incoming.alone else ()
@@ -207,7 +193,7 @@ def _in_no_game(request: About, asked: Asked) -> Answers:
 
 def _in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> Answers:
     """Which of them is meant; to what is no move, which there are."""
-    if isinstance(request, Play) and request.bare and not looks_like_a_move(request.text):
+    if isinstance(request, referee.Play) and request.bare and not looks_like_a_move(request.text):
         listed = lists.games(sessions, 0, {}, asked.incoming.person, asked.at, asked.words)
         return (listed,) if asked.incoming.alone else ()
     command, rest = command_word(asked.incoming.text)

@@ -43,10 +43,10 @@ class PressButton(discord.ui.DynamicItem[_Button], template=r"tetradka:\d+:(?P<t
         self.types = types
 
     @classmethod
-    def of(cls, button: Button, number: int, row: int) -> Self:
-        """The core's button as Discord's, in one of a view's rows."""
+    def of(cls, button: Button, number: int, row: int, tone: Tone | None = None) -> Self:
+        """The core's button as Discord's, in one of a view's rows, perhaps in another tone."""
         custom_id = f"tetradka:{number}:{button.types}"
-        made = _Button(label=_short(button.label), custom_id=custom_id, style=_STYLES[button.tone])
+        made = _Button(label=_short(button.label), custom_id=custom_id, style=_STYLES[tone or button.tone])
         return cls(made, button.types, row)
 
     @classmethod
@@ -116,8 +116,19 @@ def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
 
 
 def _press_buttons(rows: Rows, above: int) -> list[list[PressButton]]:
+    """Below menus of moves, the form to type one in leads."""
     numbers = count()
-    return [[PressButton.of(button, next(numbers), at) for button in row] for at, row in enumerate(rows, above)]
+    return [
+        [
+            PressButton.of(button, next(numbers), at, Tone.LEADS if above and _opens_form(button) else None)
+            for button in row
+        ]
+        for at, row in enumerate(rows, above)
+    ]
+
+
+def _opens_form(button: Button) -> bool:
+    return _OPENS_FORM.fullmatch(button.types) is not None
 
 
 def _menus(buttons: Sequence[Button]) -> list[PressMenu]:
@@ -152,13 +163,15 @@ def with_form(message: Message) -> Rows:
     rows, typing = message.buttons, message.typing
     if typing is None:
         return rows
-    if menus_of_moves(message):
+    is_listed = bool(menus_of_moves(message))
+    if is_listed:
         rows = tuple(tuple(button for button in row if button.types != f"/pick {typing.to}") for row in rows)
     opens = Button(typing.called, f"/move {typing.to}")
     at = next((at for at, row in enumerate(rows) if _leads(row) and len(row) < _ROW_SIZE), None)
     if at is None:
         return (*rows, (opens,))
-    return (*rows[:at], (*rows[at][:-1], opens, rows[at][-1]), *rows[at + 1 :])
+    row = (opens, *rows[at]) if is_listed else (*rows[at][:-1], opens, rows[at][-1])
+    return (*rows[:at], row, *rows[at + 1 :])
 
 
 def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:

@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
-from bot.operating.doctor import Finding, application, examine, modes
+from bot.operating.commands import Finding, application, examine, modes
 from bot.settings import Settings
 from bot.store import embedded
 from tests.bot.platforms.discord.conftest import addresses

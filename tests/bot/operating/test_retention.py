@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.operating.retention import Retention
+from bot.app import Retention
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, Stage, person
 

@@ -1,9 +1,12 @@
 // Who this tab is: a seat outlives its tab, two open tabs are two people, and a link takes a seat to another device.
 
 const KEPT = 10;
-const ANSWER_WITHIN = 150;
+const LOCK = "tetradka-seated";
+const LONGEST_WITH_LOCKS = 3000;
+const LONGEST_WITHOUT = 150;
 const tabs = new BroadcastChannel("tetradka-tabs");
 let tab = null;
+let stand = null;
 
 function fresh() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -27,7 +30,15 @@ function take(seat) {
   const others = seats().filter(({ token }) => token !== seat.token);
   localStorage.setItem("seats", JSON.stringify([seat, ...others].slice(0, KEPT)));
   sessionStorage.setItem("seat", JSON.stringify(seat));
+  hold();
   return seat;
+}
+
+// Each tab with a seat shares one lock, which the browser takes back when the tab is closed, however it is.
+function hold() {
+  if (stand || !navigator.locks) return;
+  const until = new Promise((free) => (stand = free));
+  navigator.locks.request(LOCK, { mode: "shared" }, () => until);
 }
 
 // A link is opened once: its seat does not stay in the address, where others could see it.
@@ -38,12 +49,16 @@ function brought() {
   return { token: found[1], name: decodeURIComponent(found[2]) };
 }
 
+// Another tab with a seat says so, or its lock comes free; where a page has no locks (an http address), silence says it.
 function anybodyElse() {
+  const asking = new AbortController();
   return new Promise((answer) => {
     tabs.onmessage = ({ data }) => data === "taken" && answer(true);
     tabs.postMessage("who");
-    setTimeout(() => answer(false), ANSWER_WITHIN);
-  });
+    const free = navigator.locks?.request(LOCK, { signal: asking.signal }, () => answer(false));
+    free?.catch(() => {});
+    setTimeout(() => answer(Boolean(free)), free ? LONGEST_WITH_LOCKS : LONGEST_WITHOUT);
+  }).finally(() => asking.abort());
 }
 
 function listen() {
@@ -69,7 +84,8 @@ export const identity = {
   forget() {
     localStorage.setItem("seats", JSON.stringify(seats().filter(({ token }) => token !== tab.token)));
     sessionStorage.removeItem("seat");
-    tab = null;
+    stand?.();
+    stand = tab = null;
   },
 
   // What the one on this seat is spoken to in, so that a reload begins with it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 import pytest
 from redis import Redis
@@ -10,11 +11,12 @@ from redis import Redis
 from bot.core.game.apply_events import evolve
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Resigned
-from bot.core.game.people import Person, Robot
+from bot.core.game.people import Chat, Person, Robot
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games, listing
-from engines.game import Seat
-from tests.bot.scripted import CHAT, Stage, incoming, person
+from engines import GAMES
+from engines.game import AnyGame, Seat
+from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming, person
 
 
 async def test_without_a_level_the_bot_is_easy(store: Store):
@@ -81,6 +83,35 @@ async def test_a_random_seat_is_drawn(store: Store):
         (told,) = await stage.type("ann", f"/board text {stage.board.small.splitlines()[0].split()[-1]}")
         seated.add("First: Ann." in told.text)
     assert seated == {True, False}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_in_a_rematch_of_any_game_the_seats_change_against_the_bot_too(store: Store, game: str):
+    stage, seats = Stage(store), list[bool]()
+    await stage.type("ann", f"/challenge bot easy {game} first")
+    for _ in range(3):
+        (told,) = await stage.type("ann", "/board text")
+        seats.append("First: Ann." in told.text)
+        await stage.type("ann", "/resign yes")
+        await stage.press("ann", "Rematch")
+    assert seats == [True, False, True]
+
+
+async def test_while_a_map_is_made_or_rated_the_chat_sees_that_it_is_thought_about(store: Store):
+    is_seen = asyncio.Event()
+
+    class Watched(ScriptedDoor):
+        async def think(self, chat: Chat) -> None:
+            is_seen.set()
+
+    class Slow(Quick):
+        async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+            await is_seen.wait()
+            return await super().made(game, settings, seed, chat)
+
+    stage = Stage(store, Watched(), think=Slow)
+    await stage.type("ann", "/challenge bot easy tupik cities=6")
+    assert stage.board.picture is not None
 
 
 async def _over(stage: Stage) -> str:

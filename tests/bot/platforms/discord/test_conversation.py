@@ -214,7 +214,8 @@ async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):
     await table.begin("3x3")
     [menu] = menus_of(table.last)
     assert (menu.placeholder, len(menu.options)) == ("Which side do you draw?", 24)
-    assert "Make a move" not in [button.label for row in rows_of(table.last) for button in row]
+    [row] = [[(button.label, button.style.name) for button in row] for row in rows_of(table.last) if row]
+    assert row == [("✏️ Type a move", "primary"), ("Hint", "secondary"), ("More", "secondary")]
     await table.begin("4x4")
     assert [menu.placeholder for menu in menus_of(table.last)] == ["a1-b1 … e1-e2", "a2-a3 … e4-e5"]
     await table.begin("5x5 pie=0")
