@@ -70,7 +70,9 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     if kept := await services.store.logs.review(session.code):
         return read(kept)
     found = await _all(services, session, [None] * (len(session.turns) + 1), FIRST_SECONDS / len(session.turns))
-    if session.code not in services.reviewing:
+    if all(each.proved for each in found):
+        await services.store.logs.keep_review(session.code, write(found))
+    elif session.code not in services.reviewing:
         task = asyncio.create_task(_further(services, session, found))
         services.reviewing[session.code] = task
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))

@@ -51,7 +51,7 @@ def _graph(
     seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
     points = max(3.0, *(abs(each.first) for each in looked)) if session.rules.margin else None
     score = session.position.score if session.rules.margin else None
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note"))
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note", player=seats[Seat.FIRST]))
     values = [graph.Value(each.first, each.proved) for each in looked]
     marked = {number + 1: judged[number].seat for number in keys}
     return graph.draw(values, marked, points, header, Standing(None, score))
@@ -75,13 +75,24 @@ def _key_line(place: int, number: int, judged: Judgement, session: Session, spee
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a message has cost and the better one: proved in points or in the result, else in tenths of the chance."""
     if judged.proved:
-        return what_was_better(judged, session, speech)
+        return _proved_cost(judged, session, speech)
     before, after = (chance(worth, session.rules.margin) for worth in (judged.best_worth, judged.worth))
     fields: dict[str, Value] = {"before": round(100 * before), "after": round(100 * after)}
     fields["best"] = move_in_words(judged.best, speech)
     if drop(judged, session.rules.margin) >= _GRAVE - 1e-9:
         return speech.say("review-mistake", **fields)
     return speech.say("review-inaccuracy", **fields)
+
+
+def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
+    """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
+    if not session.rules.margin:
+        return what_was_better(judged, session, speech)
+    best = move_in_words(judged.best, speech)
+    fields: dict[str, Value] = {"lost": round(judged.loss), "unit": session.game, "best": best}
+    if judged.best_worth > 0:
+        return speech.say("review-costs-win", **fields)
+    return speech.say("review-costs-draw", **fields) if judged.best_worth == 0 else speech.say("review-costs", **fields)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
@@ -94,7 +105,8 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     best = before.position.read(judged.best) if judged.best != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     back = Button(speech.say("button-review"), f"/review {session.code}")
-    drawn, envelope = picture(before, speech, best), Envelope(private=True, update=True)
+    played = DRAWINGS[session.game].numbered(before.position, [("?", session.turns[number].move)])
+    drawn, envelope = picture(before, speech, best, [*played]), Envelope(private=True, update=True)
     return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
 
 
