@@ -129,6 +129,11 @@ def invitations(person: str) -> str:
     return f"tetradka:invitations:{person}"
 
 
+def exercise(person: str) -> str:
+    """What a person is learning or solving."""
+    return f"tetradka:exercise:{person}"
+
+
 def lease(name: str) -> str:
     """Which process holds a lease; that of its own name says that it lives."""
     return f"tetradka:lease:{name}"

@@ -45,16 +45,21 @@ class RedisPeople(People):
         found = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if found is None else str(found)
 
+    async def keep_exercise(self, person: str, text: str, seconds: float) -> None:
+        await self._wire.one(("SET", keys.exercise(person), text, "EX", round(seconds)))
+
     async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won, met, invites = await self._wire.answers(
+        language, games, won, met, invites, exercise = await self._wire.answers(
             ("HGET", keys.PERSON_LANGUAGES, person),
             ("SMEMBERS", keys.person_games(person)),
             ("SMEMBERS", keys.person_won(person)),
             ("HGET", keys.MET, person),
             ("HVALS", keys.invitations(person)),
+            ("GET", keys.exercise(person)),
         )
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
         kept |= {"private chat": met and [met], "invitations": invites}
+        kept |= {"exercise": exercise and [exercise]}
         return {name: sorted(values) for name, values in kept.items() if values}
 
     async def forget(self, person: str, games: list[str]) -> None:
@@ -64,7 +69,7 @@ class RedisPeople(People):
         await self._wire.answers(
             *(keeping(keys.boards(game), person, None) for game in games),
             *map(deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
-            *map(deleting, (keys.chat_games(person), keys.chat_over(person))),
+            *map(deleting, (keys.exercise(person), keys.chat_games(person), keys.chat_over(person))),
             *(keeping(key, person, None) for key in alone),
             *(keeping(keys.HANDLES, handle, None) for handle in own),
         )

@@ -23,7 +23,7 @@ class RedisSettings(Settings):
         self._slots = slots
 
     async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
-        chat, (games, chosen, spoken, near, alone, won, over, theirs, own) = await self.of_chat(
+        chat, (games, chosen, spoken, near, alone, won, over, theirs, own, exercise) = await self.of_chat(
             chat,
             lambda now: (
                 ("SMEMBERS", keys.chat_games(now)),
@@ -35,12 +35,13 @@ class RedisSettings(Settings):
                 ("GET", keys.chat_over(now)),
                 ("HGET", keys.CHOICES, of_server(server)),
                 ("HGET", keys.CHOICES, of_chat(now)),
+                ("GET", keys.exercise(person)),
             ),
         )
         settings = settled_in(theirs, own)
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
-        return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, _choices_in(own) or {})
+        return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, _choices_in(own) or {}, exercise)
 
     async def choices(self, whose: str) -> dict[str, str]:
         found = _choices_in(await self._wire.one(("HGET", keys.CHOICES, whose)))

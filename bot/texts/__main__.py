@@ -16,30 +16,15 @@ from bot.core.commands.settings import DELETE, FOLD
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
 from engines import GAMES
 from engines.phrases import SHARED
+from engines.puzzles import box
 
 _FIELD = re.compile(r"[{\[](\w+)[}:]")
 _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
 _ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
 _QUOTED = re.compile(r'"([a-z-]+)"')
-_MADE = (
-    "challenge",
-    "drawn",
-    "forced",
-    "led",
-    "move",
-    "notified",
-    "parameter",
-    "pick",
-    "result-score",
-    "right",
-    "seat",
-    "setting",
-    "spoken",
-    "wish",
-    "word",
-    "yours",
-)
+_MADE = tuple("challenge drawn forced led move notified parameter pick result-score right seat setting".split())
+_MADE += ("spoken", "wish", "word", "yours")
 """How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 
@@ -129,6 +114,7 @@ def _of_tables() -> Iterator[str]:
             yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
     for value in (DELETE, FOLD):
         yield from (f"old-{value}", f"button-old-{value}")
+    yield from sorted({f"idea-{puzzle.game}-{puzzle.idea}" for puzzle in box()})
     for name, game in GAMES.items():
         yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))
         yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)

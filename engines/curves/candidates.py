@@ -132,11 +132,12 @@ def _elsewhere(weighed: Iterable[_Weighed]) -> list[_Weighed]:
 
 def _said(weighed: _Weighed) -> Candidate[Move]:
     tried = weighed.tried
-    gain = [_points(tried.gain)]
+    gain = list[Reason]()
     for how, code in (("saves", "gain-saves"), ("frees", "gain-frees"), ("threatens", "gain-threatens")):
         if points := [point for deed, point in weighed.does if deed == how]:
             gain.append(Reason(code, points=_names(points)))
-    return Candidate(tried.line, tuple(gain), _risk(tried.position, tried.line, weighed.reply, weighed.lost))
+    lead = (_points(tried.gain),) if tried.gain or not gain else ()
+    return Candidate(tried.line, (*lead, *gain), _risk(tried.position, tried.line, weighed.reply, weighed.lost))
 
 
 def _points(count: int) -> Reason:

@@ -99,7 +99,7 @@ _IDEAS = {
     "idea-open-ends": "Lines can still begin at {points}.",
 }
 _CANDIDATES = {
-    "gain-points": "+{points}",
+    "gain-points": "lead +{points}",
     "gain-saves": "saves {points}",
     "gain-frees": "frees {points}",
     "gain-threatens": "one more line there frees {points}",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
 
+from engines import GAMES
+from engines.game import AnyGame, AnyMove, AnyPosition, Seat, advance
 from engines.refusals import Unreadable
 
 
@@ -27,9 +29,39 @@ class Puzzle:
     idea: str
 
     @property
+    def wins(self) -> bool:
+        """Whether the solver wins; else they hold the draw."""
+        position, _ = self.reached(0)
+        if not GAMES[self.game].margin:
+            return self.value > 0
+        first, second = position.score
+        return self.value + (first - second if position.turn is Seat.FIRST else second - first) > 0
+
+    def messages(self, found: int) -> tuple[str, ...]:
+        """The typed messages up to when so many steps are found, with the replies to them."""
+        return (*self.moves, *self.solution[: 2 * found])
+
+    def reached(self, found: int) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+        """The position when so many steps are found, and the moves of the last message."""
+        return replayed(GAMES[self.game], self.settings, self.messages(found))
+
+    @property
     def steps(self) -> int:
         """How many steps the solver has to find."""
         return len(self.solution[::2])
+
+
+def replayed(
+    game: AnyGame, settings: Mapping[str, str], messages: Iterable[str]
+) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+    """The position that typed messages lead to, and the moves of the last one."""
+    position = game.start(settings, 0)
+    last: tuple[AnyMove, ...] = ()
+    for text in messages:
+        move = position.read(text)
+        position, forced = advance(position, move)
+        last = (move, *forced)
+    return position, last
 
 
 def write(puzzle: Puzzle) -> str:

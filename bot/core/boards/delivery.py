@@ -104,7 +104,7 @@ class Delivery:
     async def heard(self, chat: Chat) -> None:
         """A text has come from a chat: what it has missed a while ago is worth another try."""
         now = self._context.now()
-        if any(now - self._missed[board] >= _PAUSE for board in self._missed_in(chat)):
+        if self._missed and any(now - self._missed[board] >= _PAUSE for board in self._missed_in(chat)):
             await self.retry(chat)
 
     async def retry(self, chat: Chat) -> None:
@@ -138,10 +138,11 @@ class Delivery:
         here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
+        sending = partial(self._on_their_way.add, asyncio.current_task())
         shown, then = None, None
         try:
             if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await show(self._context, session, here, place, self._note_sending, entry.anew)
+                shown = await show(self._context, session, here, place, sending, entry.anew)
             if shown:
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
                 if wants_thread(session) and is_told_only(session, here):
@@ -184,9 +185,6 @@ class Delivery:
     def _missed_in(self, chat: Chat) -> set[Board]:
         """The undelivered boards of a chat and its threads."""
         return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
-
-    def _note_sending(self) -> None:
-        self._on_their_way.add(asyncio.current_task())
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""

@@ -108,8 +108,12 @@ def in_notation(text: str) -> str:
 
 @cache
 def _spoken_moves() -> Mapping[str, str]:
-    words = {word for game in GAMES.values() for word in (*game.text.words, *game.text.inner_words)}
-    return {speech(language).say(f"move-{word}").casefold(): word for language in LANGUAGES for word in words}
+    return {
+        speech(language).say(f"move-{word}").casefold(): word
+        for language in LANGUAGES
+        for game in GAMES.values()
+        for word in (*game.text.words, *game.text.inner_words)
+    }
 
 
 def _pick(rest: str, incoming: Incoming) -> Request:

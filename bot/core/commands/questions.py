@@ -1,4 +1,5 @@
-"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/start`, `/help`, `/learn`."""
+"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/start`, `/help`, `/learn`,
+`/puzzle`."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from bot.core.commands.command import (
     which_in,
 )
 from bot.core.commands.playing import ShowBoard, in_notation
-from bot.core.commands.read_back import languages_called, typed
+from bot.core.commands.read_back import game_called, languages_called, typed
 from bot.core.game.requests import About, Request, Which, read_code
 from bot.core.language.speech import language_names
 from bot.core.ports.platform import Incoming
@@ -232,6 +233,40 @@ def _step(number: str, game: str) -> int:
     return int(number)
 
 
+class Wish(StrEnum):
+    """What may be wanted of a puzzle besides an answer."""
+
+    HINT = "hint"
+    SHOW = "show"
+    NEXT = "next"
+
+
+@dataclass(frozen=True)
+class Solve(Request):
+    """Asking for a puzzle: the one that is open or another, of a game or by its number, perhaps with the `answer` to
+    its next step, or a `wish`."""
+
+    game: str = ""
+    number: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+
+
+def _solve(rest: str, incoming: Incoming) -> Request:
+    """A number alone is that of a puzzle, unless it follows one."""
+    words, game, number = typed(rest).split(), "", 0
+    if words and len(words[0]) > 2 and (called := game_called(words[0])):
+        game, words = called, words[1:]
+    if words and words[0].isascii() and words[0].isdecimal() and len(words[0]) < _LONGEST_NUMBER:
+        number, words = int(words[0]), words[1:]
+    wish = next((wish for wish in Wish if words == [wish]), None)
+    return Solve(game, number, "" if wish else in_notation(" ".join(words)), wish)
+
+
 _ANSWER = Parameter("answer", Kind.WORD)
 _STEP = Parameter("step", Kind.WORD)
-LEARNING = (Command("learn", Learn, _learn, parameters=(Parameter("game", Kind.GAME), _STEP, _ANSWER)),)
+_TO_GAME = Parameter("game", Kind.GAME)
+LEARNING = (
+    Command("learn", Learn, _learn, parameters=(_TO_GAME, _STEP, _ANSWER)),
+    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, Parameter("move", Kind.WORD))),
+)

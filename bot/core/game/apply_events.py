@@ -85,7 +85,7 @@ def _moved(session: Session, event: events.Moved) -> Session:
         undone=replace(session.undone, turns=()),
         offers=Offers(draw=event.seat if session.offers.draw is event.seat else None),
         hints=replace(session.hints, ideas=(), judged=judged if judged and judged.seat is not event.seat else None),
-        plans=plans.after_move(session.plans, event, session.position, played.position),
+        plans=session.plans and plans.after_move(session.plans, event, session.position, played.position),
     )
     outcome = played.position.outcome
     return moved if outcome is None else _with_status(moved, Status(Stage.OVER, outcome))

@@ -25,16 +25,11 @@ FREE_SECONDS = 30
 Events = tuple[events.Event, ...]
 
 
-def decide(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
-    """The events that a deed leads to; raises `Refusal`, and then nothing has happened."""
-    return deed.decide(session, sender, now)
-
-
 async def decided(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
-    """As `decide`; what a game takes long to judge is judged beside the event loop."""
+    """As `deed.decide`; what a game takes long to judge is judged beside the event loop."""
     if isinstance(deed, Play) and session.rules.laborious:
-        return await asyncio.to_thread(decide, session, deed, sender, now)
-    return decide(session, deed, sender, now)
+        return await asyncio.to_thread(deed.decide, session, sender, now)
+    return deed.decide(session, sender, now)
 
 
 def expire(session: Session, now: Instant) -> Events:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
+from operator import attrgetter
 
 from bot.core.game.clocks import Clocks
 from bot.core.game.events import Followed, Moved, Played
@@ -80,8 +81,7 @@ class Places:
     @property
     def shown(self) -> tuple[Chat, ...]:
         """Where the game is shown."""
-        own = (followed.chat for followed in self.followed)
-        return (self.chat, *((self.second,) if self.second else ()), *own)
+        return (self.chat, *((self.second,) if self.second else ()), *map(attrgetter("chat"), self.followed))
 
     @property
     def known(self) -> tuple[Chat, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.playing import AskWhy
-from bot.core.game.referee import AskHint, AskIdeas, Plan, decide
+from bot.core.game.referee import AskHint, AskIdeas, Plan
 from bot.core.game.requests import Which
 from bot.core.game.session import Session
 from bot.core.handlers.boards import begun, reads_aloud
@@ -29,7 +29,7 @@ async def hint(services: Services, session: Session, request: AskHint, asked: As
     Raises `Illegal` for who may not ask, or when the game has moved on.
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        decide(session, request, asked.incoming.person, asked.at)
+        request.decide(session, asked.incoming.person, asked.at)
         asked.ticket.leave()
         given = await _given(services, session, request)
         here = replace(request, which=Which(session.code, session.ply))
@@ -48,7 +48,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
     Raises `Illegal` for who may not ask, or when the game has moved on.
     """
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        decide(session, request, asked.incoming.person, asked.at)
+        request.decide(session, asked.incoming.person, asked.at)
         asked.ticket.leave()
         found = await services.searches.result(session, services.thinking.consider(session.problem(IDEAS_SECONDS)))
         if not found:
@@ -80,7 +80,7 @@ async def plan(services: Services, session: Session, request: Plan, asked: Asked
     """All that the asker has planned in a game, or why something cannot be planned there; no chat learns of it."""
     person = asked.incoming.person
     try:
-        if decide(session, request, person, services.now()):
+        if request.decide(session, person, services.now()):
             session = await keep(services, session, request, asked.incoming)
     except Refusal as refused:
         said = refusal(refused, asked.words, session)

@@ -12,7 +12,7 @@ from bot.core.commands.sentences import illegal_within, moves_within, wish_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat, Robot
-from bot.core.game.referee import OfferDraw, Play, Resign, decide, decided
+from bot.core.game.referee import OfferDraw, Play, Resign, decided
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
@@ -44,7 +44,7 @@ async def offer_draw(services: Services, session: Session, request: OfferDraw, a
 async def resign(services: Services, session: Session, request: Resign, asked: Asked) -> Answers:
     """Gives up once the player is sure; raises `Refusal` for who could not resign anyway."""
     if not request.sure:
-        decide(session, request, asked.incoming.person, services.now())
+        request.decide(session, asked.incoming.person, services.now())
         question = sure_to_resign(session, asked.words)
         return (shown_in_place(services, session, asked, asks=question) if asked.incoming.chat.inline else question,)
     await commit(services, session, request, asked.incoming)

@@ -10,9 +10,20 @@ from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
 from bot.core.commands.parsing import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
-from bot.core.commands.questions import Learn, ListGames, SetLanguage, ShowHelp, ShowNext, ShowRules, Start
+from bot.core.commands.questions import (
+    Learn,
+    ListGames,
+    SetLanguage,
+    ShowHelp,
+    ShowNext,
+    ShowRules,
+    Solve,
+    Start,
+)
 from bot.core.commands.setup import Setup
+from bot.core.game import exercises
 from bot.core.game.audience import chat_read_by, sole_reader
+from bot.core.game.exercises import OpenLesson, OpenPuzzle
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.referee import Play
@@ -20,13 +31,13 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
-from bot.core.handlers.services import Answers, Asked, OpenLesson, Services
+from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, setup
-from bot.core.view.learning import Question, learning, question
+from bot.core.view.learning import EXPLAIN_SECONDS, Question, answered, learning, question
 from engines import GAMES
-from engines.game import AnyExplanation, AnyMove
+from engines.game import AnyExplanation, AnyMove, AnyPosition
 from engines.refusals import Illegal, Refusal, Unreadable
 
 
@@ -40,24 +51,25 @@ async def start(services: Services, request: Start, asked: Asked) -> Answers:
     return (lists.welcome(asked.words),)
 
 
-EXPLAIN_SECONDS = 0.6
-"""What a learner waits at most for why an answer is wrong."""
-
-
 async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
     """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer."""
     asks, step = question(request), request.step
     if request.game:
         services.thinking.expect(GAMES[request.game])
-    move = asks.answered(request.answer) if asks and request.answer else None
+    move = answered(asks.position, request.answer) if asks and request.answer else None
     if asks is None or move is None:
         told = learning(request, asked.words)
     elif asks.is_right(move):
         told, step = learning(request, asked.words), step + 1
     else:
         told = learning(request, asked.words, await _explained(services, asks, move, asked))
-    services.lessons[_learner(asked)] = OpenLesson(request.game, step, asked.at)
+    if request.game:
+        opened = exercises.write(OpenLesson(request.game, step, asked.at))
+        await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)
     return (told,)
+
+
+_LESSON_SECONDS = 3600.0
 
 
 async def _explained(services: Services, asks: Question, move: AnyMove, asked: Asked) -> AnyExplanation:
@@ -69,26 +81,28 @@ async def _explained(services: Services, asks: Question, move: AnyMove, asked: A
         return await services.thinking.explain(problem, move)
 
 
-def _learner(asked: Asked) -> tuple[str, str]:
-    return asked.incoming.person.key, asked.incoming.chat.key
-
-
-_LESSON_SECONDS = 3600.0
-
-
-async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | None:
-    """The bare answer to the question of the lesson that is open here; None where a game of the asker's has the move.
+async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | None:
+    """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
     """
-    opened = services.lessons.get(_learner(asked))
-    if opened is None or asked.at - opened.at > _LESSON_SECONDS or asked.known.replied_to:
+    meant = None if asked.known.replied_to else _answer_meant(request.text, asked)
+    if meant is None or (not asked.incoming.replies_to and await _has_a_game_for(services, request, asked)):
         return None
-    answer = Learn(opened.game, opened.step, request.text)
+    return meant
+
+
+def _answer_meant(text: str, asked: Asked) -> Learn | Solve | None:
+    """What a bare text answers of what the asker is learning or solving, be it against the rules."""
+    opened = exercises.read(asked.known.exercise)
+    if isinstance(opened, OpenPuzzle):
+        position, _ = opened.puzzle.reached(len(opened.found))
+        return Solve(answer=text) if not opened.is_solved and _can_mean(position, text) else None
+    if opened is None or asked.at - opened.at > _LESSON_SECONDS:
+        return None
+    answer = Learn(opened.game, opened.step, text)
     asks = question(answer)
-    if asks is None or not _can_mean(asks, request.text):
-        return None
-    return None if not asked.incoming.replies_to and await _has_a_game_for(services, request, asked) else answer
+    return answer if asks and _can_mean(asks.position, text) else None
 
 
 async def _has_a_game_for(services: Services, request: Play, asked: Asked) -> bool:
@@ -100,10 +114,10 @@ async def _has_a_game_for(services: Services, request: Play, asked: Asked) -> bo
     return only_reader(own, request, legally=True) is not None
 
 
-def _can_mean(asks: Question, text: str) -> bool:
+def _can_mean(position: AnyPosition, text: str) -> bool:
     """Whether a text is an answer, be it one that the rules forbid."""
     try:
-        asks.answered(text)
+        answered(position, text)
     except Unreadable:
         return looks_like_a_move(text)
     except Refusal:

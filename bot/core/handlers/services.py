@@ -67,20 +67,11 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class OpenLesson:
-    """The step of a course that was shown to a person in a chat, and when."""
-
-    game: str
-    step: int
-    at: Instant
-
-
-@dataclass(frozen=True)
 class Services(Context):
     """What answers work with besides, and the little that they remember from one to the next.
 
     `writing` has a lock for each game that is written to here; `hints` what was advised last in each game, with its
-    ply; `lessons` the step of a course that each person was shown last in each chat; `warned` who has been told, in
+    ply; `warned` who has been told, in
     which chat, what rights the bot lacks there; `reviewing` the games that are being looked over.
     """
 
@@ -92,7 +83,6 @@ class Services(Context):
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)
-    lessons: BoundedDict[tuple[str, str], OpenLesson] = field(default_factory=BoundedDict)
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
     reviewing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 

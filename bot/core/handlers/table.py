@@ -22,6 +22,7 @@ from bot.core.commands.questions import (
     ShowRecord,
     ShowRules,
     ShowStep,
+    Solve,
     Start,
 )
 from bot.core.commands.settings import Settle
@@ -29,7 +30,18 @@ from bot.core.commands.setup import Setup
 from bot.core.game import referee
 from bot.core.game.requests import About, Deed, Request
 from bot.core.game.session import Session, Stage
-from bot.core.handlers import advice, blocking, boards, challenges, changes, chat_settings, personal, questions, review
+from bot.core.handlers import (
+    advice,
+    blocking,
+    boards,
+    challenges,
+    changes,
+    chat_settings,
+    personal,
+    puzzles,
+    questions,
+    review,
+)
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import answers, lists
 from engines.refusals import Illegal, Unreadable
@@ -58,7 +70,7 @@ def _about(
         assert isinstance(request, kind)
         bare = request if isinstance(request, referee.Play) and request.bare else None
         if bare and (given := await questions.answer_of(services, bare, asked)):
-            return await questions.learn(services, given, asked)
+            return await ANSWERS[type(given)](services, given, asked)
         found = await sought(services, request, asked)
         if not isinstance(found, Session):
             return found
@@ -102,6 +114,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(ShowHelp, questions.show_help),
         _to(ShowRules, questions.show_rules),
         _to(Learn, questions.learn),
+        _to(Solve, puzzles.solve),
         _to(SetLanguage, questions.set_language),
         _to(Settle, chat_settings.settle),
         _to(Notify, personal.notify),

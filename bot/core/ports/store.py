@@ -95,7 +95,8 @@ class Known:
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
-    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`).
+    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
+    the `exercise` that the person has open.
     """
 
     chat: str
@@ -107,6 +108,7 @@ class Known:
     over: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, str] = field(default_factory=dict)
+    exercise: str | None = None
 
 
 @dataclass(frozen=True)
@@ -291,6 +293,9 @@ class People(Protocol):
 
     async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
+
+    async def keep_exercise(self, person: str, text: str, seconds: float) -> None:
+        """Keeps what a person is learning or solving, as text, for so many seconds, in place of the one before."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

@@ -72,7 +72,7 @@ class UserQueue:
         return self._behind((chat.key,))
 
     def _behind(self, line: tuple[str, ...], *others: tuple[str, ...], slots: FairSemaphore | None = None) -> Ticket:
-        before = (left for each in (line, *others) if (left := self._last.get(each)))
+        before = filter(None, map(self._last.get, (line, *others)))
         ticket = Ticket(*before, slots=slots, share=line[0])
         self._last[line] = ticket.left
         ticket.left.add_done_callback(partial(self._forget, line))

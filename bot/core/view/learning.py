@@ -12,12 +12,21 @@ from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import move_in_words, picture_in_words, telling
+from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
 from engines import GAMES
 from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
-from engines.phrases import Phrase
+from engines.puzzles import replayed
 from renderers import DRAWINGS
 from renderers.paper import Header
+
+EXPLAIN_SECONDS = 0.6
+"""What a learner waits at most for why an answer is wrong."""
+
+
+def answered(position: AnyPosition, text: str) -> AnyMove:
+    """The legal move that an answer means; raises `Refusal`."""
+    meant = legal_readings(position, text)
+    return play(position, meant[0] if len(meant) == 1 else text).move
 
 
 @dataclass(frozen=True)
@@ -27,11 +36,6 @@ class Question:
     game: AnyGame
     number: int
     step: Step
-
-    def answered(self, text: str) -> AnyMove:
-        """The legal move that an answer means; raises `Refusal`."""
-        meant = legal_readings(self.position, text)
-        return play(self.position, meant[0] if len(meant) == 1 else text).move
 
     def is_right(self, move: AnyMove) -> bool:
         """Whether a move is what is asked for."""
@@ -63,14 +67,14 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     asked = question(request)
     if not request.answer or asked is None:
         return _page(game, request.step, speech)
-    move = asked.answered(request.answer)
+    move = answered(asked.position, request.answer)
     if asked.is_right(move):
         return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
-    told = _page(game, request.step, speech, _why_not(game, move, explained, speech))
-    return replace(told, picture=_with_reply(game, asked.position, explained, speech)) if explained else told
+    told = _page(game, request.step, speech, why_not(game, move, explained, speech))
+    return replace(told, picture=with_reply(game, asked.position, explained, speech)) if explained else told
 
 
-def _why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
+def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
     """Why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and explained.proved and explained.value >= explained.best:
@@ -92,19 +96,14 @@ def _seats(speech: Speech) -> dict[Seat, str]:
     return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
 
 
-def _with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
+def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
     """The board after an answer, with the reply to it dashed."""
     after, forced = advance(position, explained.move)
     reply = explained.reply[0] if explained.reply else None
     seats = _seats(speech)
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
-    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, header)
-    scene = replace(scene, alt=tuple(map(_of_reply, scene.alt)))
+    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, Header(*seats.values()))
+    scene = replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
     return Picture(scene, picture_in_words(scene, speech, seats))
-
-
-def _of_reply(phrase: Phrase) -> Phrase:
-    return Phrase("picture-reply", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
@@ -154,19 +153,16 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
 
 def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
     """An example drawn, with its alt text."""
-    position, last = shown(game, example)
+    return drawn(game, *shown(game, example), speech)
+
+
+def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
+    """A position of no players in particular, after its last moves."""
     seats = _seats(speech)
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
-    scene = DRAWINGS[game.name].draw(position, last, None, header)
+    scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 
 def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
     """The position that an example leads to, and the moves of its last message."""
-    position = game.start(example.settings, 0)
-    last: tuple[AnyMove, ...] = ()
-    for text in example.messages:
-        move = position.read(text)
-        position, forced = advance(position, move)
-        last = (move, *forced)
-    return position, last
+    return replayed(game, example.settings, example.messages)

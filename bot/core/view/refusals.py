@@ -15,7 +15,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import alt_text, drawing
-from bot.core.view.names import in_words, move_in_words, names
+from bot.core.view.names import in_words, move_in_words, names, renamed
 from engines.game import AnyMove
 from engines.notation import clean
 from engines.phrases import Phrase, Value
@@ -152,7 +152,7 @@ def refused_picture(session: Session, typed: str, near: Sequence[str], speech: S
     if not items:
         return None
     scene = drawing(session, speech, next((_move_meant(session, text) for text in near), None), items)
-    return replace(scene, alt=tuple(map(_no_hint, scene.alt)))
+    return replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-nearest") for phrase in scene.alt))
 
 
 def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
@@ -166,7 +166,3 @@ def _move_meant(session: Session, text: str) -> AnyMove | None:
     with suppress(Refusal):
         return session.position.read(text)
     return None
-
-
-def _no_hint(phrase: Phrase) -> Phrase:
-    return Phrase("picture-nearest", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase

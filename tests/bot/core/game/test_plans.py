@@ -12,7 +12,7 @@ from bot.core.commands.parsing import is_secret, parse
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
-from bot.core.game.referee import Plan, Play, decide
+from bot.core.game.referee import Plan, Play
 from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
 from bot.core.ports.platform import OlderBoard
@@ -91,16 +91,16 @@ def test_in_every_game_the_answer_comes_with_the_move_that_it_answers(game: str)
         if (there := play(session.position, str(move)).position).turn is Seat.SECOND
         for reply in islice(there.moves(), 1)
     )
-    (planned,) = decide(session, Plan(HERE, ((first, answer),)), BOB, 2)
-    moved = decide(evolve(session, planned), Play(HERE, first), ANN, 3)
+    (planned,) = Plan(HERE, ((first, answer),)).decide(session, BOB, 2)
+    moved = Play(HERE, first).decide(evolve(session, planned), ANN, 3)
     assert moved == (Moved(3, Seat.FIRST, first), Moved(3, Seat.SECOND, answer, planned=True))
 
 
 def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
     session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"))
-    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert (session.messages, lines(session)) == (("a1-b1", "b1-c1"), ["c1-d1 a2-b2"])
-    session = after(session, *decide(session, Play(HERE, "b2-c2"), ANN, 4))
+    session = after(session, *Play(HERE, "b2-c2").decide(session, ANN, 4))
     assert (session.messages, lines(session)) == (("a1-b1", "b1-c1", "b2-c2"), [])
 
 
@@ -108,13 +108,13 @@ def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
 def test_what_can_never_be_played_again_is_not_planned_on_one_s_own_turn(line: tuple[str, ...]):
     session = after(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
     with pytest.raises(Illegal) as refused:
-        decide(session, Plan(HERE, (line,)), BOB, 3)
+        Plan(HERE, (line,)).decide(session, BOB, 3)
     assert refused.value.code == "side-drawn"
 
 
 def test_plans_of_both_players_answer_one_another():
     session = after(BEGUN, Planned(2, Seat.FIRST, ("b1-c1", "c1-d1")), Planned(2, Seat.SECOND, ("a1-b1", "b1-c1")))
-    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert session.messages == ("a1-b1", "b1-c1", "c1-d1")
     assert [turn.text for turn in session.newest] == ["a1-b1", "b1-c1", "c1-d1"]
 
@@ -122,16 +122,16 @@ def test_plans_of_both_players_answer_one_another():
 def test_a_turn_of_several_moves_is_foreseen_as_a_whole_however_it_is_typed():
     session = after(BEGUN, *(Moved(2, seat, text) for seat, text in zip(Seat, ("a1-b1", "a2-b2"), strict=True)))
     session = after(session, Moved(3, Seat.FIRST, "a1-a2"), Planned(4, Seat.FIRST, ("b1-b2 c1-c2", "d1-d2")))
-    session = after(session, *decide(session, Play(HERE, "b1-b2"), BOB, 5))
+    session = after(session, *Play(HERE, "b1-b2").decide(session, BOB, 5))
     assert lines(session) == ["b1-b2 c1-c2 d1-d2"]
-    assert after(session, *decide(session, Play(HERE, "c1-c2"), BOB, 6)).messages[-2:] == ("c1-c2", "d1-d2")
-    assert after(session, *decide(session, Play(HERE, "b1-c1"), BOB, 6)).plans == ()
+    assert after(session, *Play(HERE, "c1-c2").decide(session, BOB, 6)).messages[-2:] == ("c1-c2", "d1-d2")
+    assert after(session, *Play(HERE, "b1-c1").decide(session, BOB, 6)).plans == ()
 
 
 def test_what_is_planned_on_ones_own_turn_is_looked_at_when_it_is_over():
-    session = after(BEGUN, *decide(BEGUN, Plan(HERE, (("b1-c1", "c1-d1"), ("a1-b1", "c1-d1"))), ANN, 2))
+    session = after(BEGUN, *Plan(HERE, (("b1-c1", "c1-d1"), ("a1-b1", "c1-d1"))).decide(BEGUN, ANN, 2))
     assert len(session.plans) == 2
-    session = after(session, *decide(session, Play(HERE, "a1-b1"), ANN, 3))
+    session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert lines(session) == ["b1-c1 c1-d1"]
 
 
@@ -162,7 +162,7 @@ def test_a_plan_takes_the_place_of_what_answers_the_same_turn_otherwise(line: tu
 )
 def test_what_cannot_be_played_cannot_be_planned(line: tuple[str, ...], code: str):
     with pytest.raises(Refusal) as refused:
-        decide(BEGUN, Plan(HERE, (("b2-c2", "a1-b1"), line)), BOB, 2)
+        Plan(HERE, (("b2-c2", "a1-b1"), line)).decide(BEGUN, BOB, 2)
     assert refused.value.code == code
 
 

@@ -19,7 +19,7 @@ from bot.core.game.events import (
     UndoOffered,
 )
 from bot.core.game.people import Person, Robot
-from bot.core.game.referee import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, TakeBack, decide, expire
+from bot.core.game.referee import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, TakeBack, expire
 from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
@@ -74,7 +74,7 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
     ],
 )
 def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
-    assert decide(session, request_, sender, 9) == (happened,)
+    assert request_.decide(session, sender, 9) == (happened,)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
 )
 def test_anything_else_is_refused_with_a_code(session: Session, request_: Deed, sender: Person, code: str):
     with pytest.raises(Refusal) as refusal:
-        decide(session, request_, sender, 9)
+        request_.decide(session, sender, 9)
     assert refusal.value.code == code
 
 
 def test_somebody_known_by_handle_only_accepts_under_their_id():
     session = folded(opponent=Person("stage", "", "@Bob", handle="Bob"))
     bob = Person("stage", "77", "Bobby", handle="bob")
-    assert decide(session, Accept(HERE), bob, 9) == (Accepted(9, bob),)
+    assert Accept(HERE).decide(session, bob, 9) == (Accepted(9, bob),)
     assert folded(Accepted(9, bob), opponent=session.opponent).player(Seat.SECOND) == bob
 
 
@@ -133,11 +133,11 @@ def test_a_challenge_expires_when_its_time_is_up_and_cannot_be_accepted_then():
     assert expire(OFFERED, 600) == (Called(600, "expired"),)
     assert expire(RUNNING, 600) == ()
     with pytest.raises(Refusal):
-        decide(OFFERED, Accept(HERE), BOB, 600)
+        Accept(HERE).decide(OFFERED, BOB, 600)
 
 
 def test_the_bot_moves_for_its_own_seat_only():
     session = folded(Accepted(0, Robot()), opponent=Robot())
     with pytest.raises(Refusal) as refusal:
-        decide(session, Play(HERE, "a1-a2"), Robot(), 9)
+        Play(HERE, "a1-a2").decide(session, Robot(), 9)
     assert refusal.value.code == "not-your-turn"

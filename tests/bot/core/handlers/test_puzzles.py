@@ -1,0 +1,128 @@
+"""Puzzles: steps by typed moves, remembered by the store, so that any process goes on with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.game.exercises import Found, OpenLesson, OpenPuzzle, read, write
+from bot.core.game.people import Chat
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message
+from bot.core.ports.store import Store
+from bot.core.view.puzzles import page
+from engines.kernels.loading import warm
+from engines.puzzles import box
+from tests.bot.scripted import Deep, Stage, private_chat
+
+ANN = private_chat("ann")
+DOTS = 4
+FIRST, REPLY, LAST = box()[DOTS - 1].solution
+WRONG = "c3-d3"
+
+
+async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
+    [message] = await stage.type("ann", text, chat, alone=True, in_private=chat is ANN, **more)
+    return message
+
+
+async def test_each_right_step_is_answered_with_the_reply(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    message = await told(stage, FIRST)
+    assert message.text.startswith(f"{FIRST} is right. The opponent answers {REPLY}.")
+    assert message.picture
+    assert f"The last move was {REPLY}." in message.picture.alt
+    assert "Solved!" in (await told(stage, LAST)).text
+
+
+async def test_another_process_goes_on_with_it(store: Store):
+    await told(Stage(store), f"/puzzle {DOTS}")
+    await told(Stage(store), FIRST)
+    assert "Solved!" in (await told(Stage(store), LAST)).text
+
+
+async def test_another_process_goes_on_with_a_lesson(store: Store):
+    await told(Stage(store), "/learn dots 2")
+    assert (await told(Stage(store), "a2-b2")).text.startswith("a2-b2 is right.")
+
+
+async def test_a_puzzle_asked_for_in_a_group_is_solved_in_private(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}", Chat("stage", "group"))
+    assert "is right" in (await told(stage, FIRST)).text
+
+
+async def test_a_wrong_step_shows_the_reply_and_may_be_tried_again(store: Store):
+    warm("dots")
+    stage = Stage(store, think=Deep)
+    await told(stage, f"/puzzle {DOTS}")
+    message = await told(stage, WRONG)
+    assert message.text.startswith(f"Not {WRONG}: ")
+    assert message.picture
+    assert "Dashed: the answer to it" in message.picture.alt
+    assert "is right" in (await told(stage, FIRST)).text
+
+
+async def test_a_game_here_has_its_moves(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
+    assert FIRST in stage.board.text
+    assert "is right" in (await told(stage, f"/puzzle {FIRST}")).text
+
+
+async def test_what_is_solved_takes_no_more_answers(store: Store):
+    stage = Stage(store)
+    for text in (f"/puzzle {DOTS}", FIRST, LAST):
+        await told(stage, text)
+    assert "is right" not in (await told(stage, FIRST)).text
+
+
+@pytest.mark.parametrize("game", ["dots", "lgame", "tupik", "digits"])
+async def test_next_stays_with_the_game_that_was_asked_for(store: Store, game: str):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {game}")
+    first = read(await _kept(store))
+    await told(stage, f"/puzzle {game} next")
+    second = read(await _kept(store))
+    assert isinstance(first, OpenPuzzle)
+    assert isinstance(second, OpenPuzzle)
+    assert (first.puzzle.game, second.puzzle.game) == (game, game)
+    assert first.number != second.number
+
+
+async def _kept(store: Store) -> str | None:
+    return (await store.settings.known(ANN.key, "stage:ann")).exercise
+
+
+async def test_it_is_forgotten_with_the_person(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    await told(stage, "/forgetme yes")
+    assert await _kept(store) is None
+
+
+@pytest.mark.parametrize(
+    "exercise",
+    [
+        OpenLesson("dots", 2, 7.5),
+        OpenPuzzle(DOTS),
+        OpenPuzzle(DOTS, (Found.AT_ONCE, Found.SHOWN), tried=True, among="dots"),
+    ],
+)
+def test_an_exercise_is_read_as_it_was_written(exercise: OpenLesson | OpenPuzzle):
+    assert read(write(exercise)) == exercise
+
+
+@pytest.mark.parametrize("text", [None, "", "7", "[", '["lesson"]', '["puzzle", 99999, "", false, ""]'])
+def test_what_cannot_be_read_is_no_exercise(text: str | None):
+    assert read(text) is None
+
+
+@pytest.mark.parametrize("number", range(1, len(box()) + 1, 50))
+def test_a_page_says_what_is_asked_for_and_is_seen_in_words(number: int):
+    shown = page(OpenPuzzle(number), speech("en"))
+    assert "only one move does" in shown.text
+    assert shown.picture
+    assert shown.picture.alt.startswith(speech("en").say(f"game-{box()[number - 1].game}"))
