@@ -22,7 +22,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from engines.kernels.loading import warm
-from tests.bot.scripted import CHAT, Deep, Stage, private_chat
+from tests.bot.scripted import CHAT, Stage, private_chat
 
 FILES = sorted((Path(__file__).parent / "conversations").glob("*.txt"))
 _WHO = r"(\w+(?:\.\w\w)?)(?: \((\w+)\))?"
@@ -35,12 +35,9 @@ _LATER = re.compile(r"\((\d+) minutes later\)")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
     written = path.read_text("utf-8")
-    if "Review" in written and "/review" in written:
-        warm("dots")  # else nothing would be proved
     if "tupik" in written:
         warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
-    stage = Stage(store, think=Deep) if "/review" in written else Stage(store)
-    told = "\n".join([line async for line in _play(stage, written.splitlines())]) + "\n"
+    told = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"
     if os.environ.get("GOLDEN") == "write":
         path.write_text(told, "utf-8")
     assert told == written

@@ -90,9 +90,10 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
         return what_was_better(judged, session, speech)
     best = move_in_words(judged.best, speech)
     fields: dict[str, Value] = {"lost": round(judged.loss), "unit": session.game, "best": best}
-    if judged.best_worth > 0:
+    if judged.best_worth > 0 >= judged.worth:
         return speech.say("review-costs-win", **fields)
-    return speech.say("review-costs-draw", **fields) if judged.best_worth == 0 else speech.say("review-costs", **fields)
+    was_drawn = judged.best_worth == 0
+    return speech.say("review-costs-draw", **fields) if was_drawn else speech.say("review-costs", **fields)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
