@@ -23,7 +23,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
-from bot.core.handlers.invitations import Invitations
+from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech

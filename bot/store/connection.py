@@ -90,10 +90,11 @@ class Wire:
 
     def unspoilt(self, answers: list[Answer]) -> list[Answer]:
         """Answers with nothing in the place of what a spoilt key says, which the operator's log tells once."""
-        for spoilt in answers:
-            if isinstance(spoilt, Spoilt):
-                self.complain(str(spoilt))
-        return [None if isinstance(answer, Spoilt) else answer for answer in answers]
+        for number, answer in enumerate(answers):
+            if isinstance(answer, Spoilt):
+                self.complain(str(answer))
+                answers[number] = None
+        return answers
 
     def complain(self, about: str) -> None:
         """Logs a spoilt key once: it holds up nothing else."""
