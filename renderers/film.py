@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from PIL import Image
-
-from renderers.pillow import indexed
+from renderers.pillow import animated, indexed
 from renderers.scene import Scene
 from renderers.themes import LIGHT, Theme
 
@@ -21,16 +18,14 @@ def gif(scenes: Iterable[Scene], theme: Theme = LIGHT, seconds: float = 1.0) -> 
     Where that would be more than MOST_BYTES, scenes are left out as evenly as can be, never the last.
     """
     frames = [indexed(scene, theme) for scene in scenes]
-    film = _encoded(frames, seconds)
+    film = animated(frames, _durations(len(frames), seconds))
     while len(film) > MOST_BYTES and len(frames) > 1:
         every = max(2, -(-len(film) // MOST_BYTES))
         frames = frames[::-1][::every][::-1]
-        film = _encoded(frames, seconds)
+        film = animated(frames, _durations(len(frames), seconds))
     return film
 
 
-def _encoded(frames: Sequence[Image.Image], seconds: float) -> bytes:
-    durations = [round(1000 * seconds)] * (len(frames) - 1) + [round(1000 * LAST_FRAME_SECONDS)]
-    buffer = io.BytesIO()
-    frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
-    return buffer.getvalue()
+def _durations(count: int, seconds: float) -> list[int]:
+    """Milliseconds of each frame."""
+    return [round(1000 * seconds)] * (count - 1) + [round(1000 * LAST_FRAME_SECONDS)]
