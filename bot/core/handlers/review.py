@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.questions import Review, ShowStep
+from bot.core.commands.questions import Review, ShowFilm, ShowStep
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Answers, Asked, Services
@@ -70,7 +70,9 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     if kept := await services.store.logs.review(session.code):
         return read(kept)
     found = await _all(services, session, [None] * (len(session.turns) + 1), FIRST_SECONDS / len(session.turns))
-    if session.code not in services.reviewing:
+    if all(each.proved for each in found):
+        await services.store.logs.keep_review(session.code, write(found))
+    elif session.code not in services.reviewing:
         task = asyncio.create_task(_further(services, session, found))
         services.reviewing[session.code] = task
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
@@ -111,6 +113,20 @@ async def show_step(services: Services, session: Session, request: ShowStep, ask
     if number > last:
         raise Illegal("no-such-ply", number=number, last=last)
     return (view.step(session, number, asked.words),)
+
+
+async def show_film(services: Services, session: Session, request: ShowFilm, asked: Asked) -> Answers:
+    """The boards of a game as a film, for all to see; raises `Illegal` for messages that are not there."""
+    last = len(session.turns)
+    if not last:
+        raise Illegal("nothing-to-review", game=session.code)
+    if max(request.first, request.last) > last:
+        raise Illegal("no-such-ply", number=max(request.first, request.last), last=last)
+    shown = range(request.first, (request.last or last) + 1)
+    if not shown:
+        raise Illegal("span-backwards", first=request.first, last=request.last)
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        return (await asyncio.to_thread(view.film, session, shown, asked.words),)
 
 
 def write(found: Sequence[Expected]) -> str:

@@ -16,6 +16,7 @@ from bot.core.commands.questions import (
     ListGames,
     Review,
     SetLanguage,
+    ShowFilm,
     ShowHelp,
     ShowNext,
     ShowRecord,
@@ -100,6 +101,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(ShowRecord, boards.show_record),
         _about(Review, review.review),
         _about(ShowStep, review.show_step),
+        _about(ShowFilm, review.show_film),
         _about(referee.OfferDraw, changes.offer_draw),
         _about(referee.TakeBack, changes.change),
         _about(referee.Resign, changes.resign),
@@ -148,7 +150,7 @@ async def _find(services: Services, request: About, asked: Asked) -> Session | N
         found = found or await _elsewhere(services, request, asked)
         if found or asked.known.over is None:
             return found
-        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | AskWhy | Again):
+        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | ShowFilm | AskWhy | Again):
             return await _filed(services, asked.known.over, request)
         code = asked.known.over
     session = await services.games.load(code)
