@@ -247,7 +247,7 @@ class Core(Protocol):
         """What the person is answered in there; raises `Unreachable`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
-        """A chat goes on under another id (a Telegram group became a supergroup)."""
+        """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
 
     async def retry(self, chat: Chat) -> None:
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
