@@ -178,7 +178,7 @@ def _side(message: Message) -> Ink | None:
 
 
 def _pinged(message: Message) -> list[Person]:
-    called = (message.mention, *message.besides)
+    called = (message.mention, *message.envelope.besides)
     return [person for person in called if person and person.platform == PLATFORM and person.id.isdecimal()]
 
 
@@ -195,7 +195,7 @@ def text_of(message: Message) -> str:
 
     A text that begins with their name begins with the mention instead.
     """
-    text = _with_time_left(_formatted(message.text, message.grid), message.due)
+    text = _with_time_left(_formatted(message.text, message.grid), message.envelope.due)
     return _marked_up(_addressed(text, _pinged(message)), message)
 
 
