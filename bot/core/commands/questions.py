@@ -57,6 +57,13 @@ class ShowStep(About):
 
 
 @dataclass(frozen=True)
+class ImportGame(Request):
+    """Asking to have a game looked over that was played elsewhere: its text, in one of the notations that are read."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class ShowFilm(About):
     """Asking for the boards of a game as a film, from one message to another, counted from 1; 0 is the end."""
 
@@ -166,6 +173,13 @@ def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
     return read
 
 
+def _import(rest: str, incoming: Incoming) -> Request:
+    text = incoming.attachment or rest
+    if not text.strip():
+        raise Unreadable("import-what")
+    return ImportGame(text)
+
+
 def _film(rest: str, incoming: Incoming) -> Request:
     which, part = which_in(rest)
     found = _SPAN.fullmatch(part.replace(" ", ""))
@@ -197,6 +211,7 @@ ASKING = (
     Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
     Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
     Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
+    Command("import", ImportGame, _import, parameters=(Parameter("text", Kind.WORD),)),
     Command("film", ShowFilm, _film, (waits_for_me, mine, going_on, over), parameters=(_SHOWN, CODE)),
     Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),

@@ -12,6 +12,7 @@ from bot.core.commands.parsing import SeveralGames, command_word, game_meant, lo
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
 from bot.core.commands.questions import (
+    ImportGame,
     Learn,
     ListGames,
     Review,
@@ -108,6 +109,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(referee.Abort, changes.change),
         _about(referee.Claim, changes.change),
         _about(referee.Wake, changes.change),
+        _to(ImportGame, review.import_game),
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
         _to(Start, questions.start),

@@ -40,7 +40,7 @@ def refusal(
     """Which rule, on which part as it was `spelled`; for a move, the legal ones that are `meant`, else up to three near
     what was typed."""
     seats = names(session, speech) if session else {}
-    said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
+    said = _at_line(refused, in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats), speech)
     if not session or not typed or session.stage is not Stage.RUNNING:
         return Message(said, envelope=REFUSED)
     beside = session.rules.near(session.position, typed)
@@ -56,9 +56,15 @@ def refusal(
     return with_picture(told, drawn, session, speech)
 
 
+def _at_line(refused: Refusal, said: str, speech: Speech) -> str:
+    """What is wrong with a text of several lines, with the number of the line."""
+    line = refused.fields.get("line")
+    return speech.say("at-line", line=line, said=said) if isinstance(line, int) else said
+
+
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     """Why a command is not understood, with buttons that type it with what may have been meant."""
-    said = in_words(refused.phrase, speech, {})
+    said = _at_line(refused, in_words(refused.phrase, speech, {}), speech)
     fields = refused.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None

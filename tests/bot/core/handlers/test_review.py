@@ -51,3 +51,34 @@ async def test_nothing_is_reviewed_where_nothing_was_played(store: Store, text: 
     stage = Stage(store)
     [told] = await stage.type("ann", text)
     assert told.picture is None
+
+
+GOLEM = "(;FF[4]EV[dots5]PB[Ann]PW[Zoë];b[hcd];r[vab];b[hae])"
+
+
+async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_of_the_chat(store: Store):
+    stage = Stage(store)
+    [told] = await stage.type("ann", f"/import {GOLEM}")
+    assert "Dots and Boxes, 5x5" in told.text
+    code = told.text.split("\n")[0].rpartition(" ")[2]
+    [record] = await stage.type("bob", f"/record {code}")
+    assert record.file
+    assert "first: Ann\nsecond: Zoë" in record.file[1]
+    assert "3. a2-b2" in record.file[1]
+    [again] = await stage.type("ann", "/import", attachment=record.file[1])
+    assert "Dots and Boxes, 5x5" in again.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/import", "After /import comes the game"),
+        ("/import hello", "Line 1: “hello” is neither"),
+        ("/import ;b[haa];r[haa]", "The side a6-b6 is already drawn."),
+        ("/import dots_and_boxes(num_rows=2,num_cols=2) 12", "no side number 12"),
+        ("/import game: chess; 1. e4", "chess"),
+    ],
+)
+async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(store: Store, text: str, said: str):
+    [told] = await Stage(store).type("ann", text)
+    assert said in told.text
