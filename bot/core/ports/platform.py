@@ -163,11 +163,10 @@ SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=
 class Message:
     """Something to show, and in its envelope how it is delivered. Plain text without markup.
 
-    `mention`: the one person to ping. `file`:
-    a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
-    its columns only in letters of one width.
-    `heading`: what `text` begins with that is read first, as whose turn it is; `small`: what it ends with that is
-    seldom read, as the game's code. `typing`: how a move is typed.
+    `mention`: the one person to ping. `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are
+    a board drawn in characters, which keeps its columns only in letters of one width. `heading`: what `text` begins
+    with that is read first, as whose turn it is; `small`: what it ends with that is seldom read, as the game's code.
+    `typing`: how a move is typed.
     """
 
     text: str
