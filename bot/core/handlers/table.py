@@ -19,10 +19,12 @@ from bot.core.commands.questions import (
     SetLanguage,
     ShowFilm,
     ShowHelp,
+    ShowMe,
     ShowNext,
     ShowRecord,
     ShowRules,
     ShowStep,
+    ShowTop,
     Solve,
     Start,
 )
@@ -41,6 +43,7 @@ from bot.core.handlers import (
     personal,
     puzzles,
     questions,
+    ratings,
     review,
 )
 from bot.core.handlers.services import Answers, Asked, Services
@@ -109,6 +112,8 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(referee.Abort, changes.change),
         _about(referee.Claim, changes.change),
         _about(referee.Wake, changes.change),
+        _to(ShowTop, ratings.top),
+        _to(ShowMe, ratings.me),
         _to(ImportGame, review.import_game),
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
