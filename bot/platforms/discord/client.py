@@ -187,6 +187,10 @@ class Client(discord.AutoShardedClient):
         incoming = self._incoming(interaction, f"/setup {slash_commands.spelled(person, self.me.id)}")
         await self._hear(interaction, replace(incoming, mentions=mentions_of([person])), users=[person])
 
+    async def review(self, interaction: Interaction, message: discord.Message) -> None:
+        """The menu of a message: a review of the game that it shows."""
+        await self._hear(interaction, replace(self._incoming(interaction, "/review"), replies_to=str(message.id)))
+
     async def press(self, interaction: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
         if await open_form(interaction, text, self.words):
